@@ -1,0 +1,1 @@
+"""The shipped ONNX networks, and how they come about: scenes, training, evaluation."""

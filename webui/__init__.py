@@ -1,0 +1,1 @@
+"""The Flask page and its API. Knows neither pictures nor rules."""
