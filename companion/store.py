@@ -1,0 +1,338 @@
+"""Where games are kept: one SQLite file, to which rows are only ever added.
+
+What was said is on the disk before it is shown, so a program that is killed goes on where it was. Acts are
+never changed or taken out: a person's correction is a row of its own, and the list of acts that count is
+derived by replaying the rows (`Store.acts`).
+
+Durability: write-ahead logging with synchronous=FULL, one transaction an act; see https://sqlite.org/wal.html
+and https://sqlite.org/pragma.html#pragma_synchronous.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.state import UserError
+
+FILE_NAME = "games.sqlite3"
+SCHEMA_VERSION = 1
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE IF NOT EXISTS games (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    created  TEXT NOT NULL,
+    game     TEXT NOT NULL,
+    header   TEXT NOT NULL,
+    finished TEXT
+);
+CREATE TABLE IF NOT EXISTS acts (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    game_id  INTEGER NOT NULL REFERENCES games (id),
+    created  TEXT NOT NULL,
+    edit     TEXT NOT NULL CHECK (edit IN ('add', 'correct', 'insert', 'delete', 'header')),
+    n        INTEGER,
+    act      TEXT,
+    legal    INTEGER NOT NULL,
+    faults   TEXT NOT NULL,
+    accepted INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS acts_of_game ON acts (game_id, id);
+PRAGMA user_version = {SCHEMA_VERSION};
+COMMIT;
+"""
+BUSY_S = 2.0
+
+Edit = Literal["add", "correct", "insert", "delete", "header"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it was set up; `header` is the first line of its record. Times are ISO 8601 in UTC."""
+
+    id: int
+    created: str
+    game: str
+    header: dict[str, Any]
+    finished: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAct:
+    """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected."""
+
+    n: int
+    act: dict[str, Any]
+    legal: bool
+    faults: tuple[str, ...]
+    created: str
+
+
+def home() -> Path:
+    """Return the folder for what the program keeps: `$TABLEREF_HOME`, else where the platform wants it."""
+    if chosen := os.environ.get("TABLEREF_HOME"):
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tableref"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tableref"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tableref"
+
+
+class Store:
+    """The games on disk. One Store may be used from several threads.
+
+    `notice` is a line for the user, if a damaged file was found and moved aside when opening.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, notice: str | None = None) -> None:
+        """Use `Store.open` instead."""
+        self.path = path
+        self.notice = notice
+        self._connection = connection
+        self._lock = threading.RLock()
+
+    @classmethod
+    def open(cls, path: Path | str | None = None) -> Store:
+        """Open the store at `path` (default: `games.sqlite3` in `home()`), making it where there is none.
+
+        A damaged file is moved aside, never deleted, and `notice` says so. Raises UserError if the file
+        cannot be opened, is locked by another program, or was written by a newer version.
+        """
+        path = Path(path) if path is not None else home() / FILE_NAME
+        with _told_plainly(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                return cls(_connect(path), path)
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    raise
+                aside = _move_aside(path)
+                notice = f"the store {path} was damaged: kept as {aside.name}, and a new one begun"
+                return cls(_connect(path), path, notice)
+
+    def close(self) -> None:
+        """Close the file. Nothing is lost if this is never called."""
+        with self._lock:
+            self._connection.close()
+
+    def new_game(self, header: dict[str, Any]) -> int:
+        """Begin a game with `header`, the first line of its record, and return its id."""
+        return self._write(
+            "INSERT INTO games (created, game, header) VALUES (?, ?, ?)",
+            (_now(), str(header["game"]), _dump(header)),
+        )
+
+    def append(
+        self,
+        game_id: int,
+        act: dict[str, Any],
+        *,
+        legal: bool,
+        faults: Iterable[str] = (),
+        accepted: bool | None = None,
+    ) -> int | None:
+        """Add an act that was told; it is on the disk when this returns.
+
+        Returns its number in the record, from 1; None if it does not count. An act counts if `accepted`, by
+        default if it is legal. Raises UserError if it could not be written: then it is not in the store.
+        """
+        counts = legal if accepted is None else accepted
+        with self._lock:
+            n = len(self.acts(game_id)) + 1 if counts else None
+            self._log(game_id, "add", n, act, legal, faults, counts)
+        return n
+
+    def correct(
+        self, game_id: int, n: int, act: dict[str, Any], *, legal: bool = True, faults: Iterable[str] = ()
+    ) -> None:
+        """Put `act` in the place of the n-th act. Raises UserError where there is no such act."""
+        self._edit(game_id, "correct", n, act, legal, faults, extra_places=0)
+
+    def insert(
+        self, game_id: int, n: int, act: dict[str, Any], *, legal: bool = True, faults: Iterable[str] = ()
+    ) -> None:
+        """Put `act` before the n-th act, or at the end with n one above the last."""
+        self._edit(game_id, "insert", n, act, legal, faults, extra_places=1)
+
+    def delete(self, game_id: int, n: int) -> None:
+        """Take the n-th act out of the list of those that count. Raises UserError where there is none."""
+        self._edit(game_id, "delete", n, None, True, (), extra_places=0)
+
+    def set_header(self, game_id: int, header: dict[str, Any]) -> None:
+        """Correct the game's header, as when a person mends the colour of a field."""
+        self._log(game_id, "header", None, header, True, (), False)
+
+    def finish(self, game_id: int) -> None:
+        """Mark the game as finished, so that `latest_open` does not return it any more."""
+        self._write("UPDATE games SET finished = ? WHERE id = ?", (_now(), game_id))
+
+    def reopen(self, game_id: int) -> None:
+        """Mark the game as going on again, as when its last act is taken back."""
+        self._write("UPDATE games SET finished = NULL WHERE id = ?", (game_id,))
+
+    def games(self) -> list[StoredGame]:
+        """Return all games, newest first."""
+        rows = self._read("SELECT id, created, game, header, finished FROM games ORDER BY id DESC")
+        return [self._game(*row) for row in rows]
+
+    def latest_open(self) -> StoredGame | None:
+        """Return the newest game if it is not finished: where a program that was killed goes on."""
+        rows = self._read("SELECT id, created, game, header, finished FROM games ORDER BY id DESC LIMIT 1")
+        game = self._game(*rows[0]) if rows else None
+        return game if game is not None and game.finished is None else None
+
+    def acts(self, game_id: int) -> list[StoredAct]:
+        """Return the acts that count, in order: what was told and accepted, with all corrections made."""
+        rows = self._read(
+            "SELECT edit, n, act, legal, faults, created FROM acts"
+            " WHERE game_id = ? AND accepted = 1 ORDER BY id",
+            (game_id,),
+        )
+        kept: list[tuple[Any, ...]] = []
+        for edit, n, *told in rows:
+            if edit == "add":
+                kept.append(tuple(told))
+            elif edit == "correct":
+                kept[n - 1] = tuple(told)
+            elif edit == "insert":
+                kept.insert(n - 1, tuple(told))
+            elif edit == "delete":
+                del kept[n - 1]
+        return [
+            StoredAct(n, json.loads(act), bool(legal), tuple(json.loads(faults)), created)
+            for n, (act, legal, faults, created) in enumerate(kept, start=1)
+        ]
+
+    def record(self, game_id: int) -> str:
+        """Return the game's record as JSON Lines: its header, then every act that counts.
+
+        Raises UserError if there is no such game.
+        """
+        rows = self._read("SELECT id, created, game, header, finished FROM games WHERE id = ?", (game_id,))
+        if not rows:
+            raise UserError(f"no game {game_id} in {self.path}")
+        lines = [self._game(*rows[0]).header, *(stored.act for stored in self.acts(game_id))]
+        return "".join(f"{_dump(line)}\n" for line in lines)
+
+    def _game(self, id: int, created: str, game: str, header: str, finished: str | None) -> StoredGame:
+        mended = self._read(
+            "SELECT act FROM acts WHERE game_id = ? AND edit = 'header' ORDER BY id DESC LIMIT 1", (id,)
+        )
+        return StoredGame(id, created, game, json.loads(mended[0][0] if mended else header), finished)
+
+    def _edit(
+        self,
+        game_id: int,
+        edit: Edit,
+        n: int,
+        act: dict[str, Any] | None,
+        legal: bool,
+        faults: Iterable[str],
+        *,
+        extra_places: int,
+    ) -> None:
+        with self._lock:
+            last = len(self.acts(game_id)) + extra_places
+            if not 1 <= n <= last:
+                raise UserError(f"no act {n} in game {game_id}: it has acts 1 to {last - extra_places}")
+            self._log(game_id, edit, n, act, legal, faults, True)
+
+    def _log(
+        self,
+        game_id: int,
+        edit: Edit,
+        n: int | None,
+        act: dict[str, Any] | None,
+        legal: bool,
+        faults: Iterable[str],
+        accepted: bool,
+    ) -> None:
+        self._write(
+            "INSERT INTO acts (game_id, created, edit, n, act, legal, faults, accepted)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted),
+        )
+
+    def _write(self, sql: str, values: tuple[Any, ...]) -> int:
+        with self._lock, _told_plainly(self.path), self._connection:
+            return int(self._connection.execute(sql, values).lastrowid or 0)
+
+    def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._lock, _told_plainly(self.path):
+            return self._connection.execute(sql, values).fetchall()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False)
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise UserError(f"the store {path} was written by a newer tableref: update tableref")
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(f"malformed: {verdict}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone does not reach the disk there
+        connection.execute("PRAGMA foreign_keys = ON")
+        if version < SCHEMA_VERSION:
+            connection.executescript(SCHEMA)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return any(word in str(error) for word in ("malformed", "not a database"))
+
+
+def _move_aside(path: Path) -> Path:
+    """Rename the damaged file and its log beside it, and return the new name."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    for ending in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+@contextmanager
+def _told_plainly(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the disk say into one line that the user can act on."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        said = str(error)
+        if "locked" in said or "busy" in said:
+            advice = "another program is using it: close that, or set TABLEREF_HOME to another folder"
+        elif "full" in said or "disk I/O" in said:
+            advice = "the disk is full or failing: nothing is lost so far; free some space and do it again"
+        elif _is_damage(error):
+            advice = "it is damaged: start tableref again, and it will be moved aside"
+        else:
+            advice = f"{said}: check the folder's permissions, or set TABLEREF_HOME to another one"
+        raise UserError(f"cannot use the store {path}: {advice}") from error
+    except OSError as error:
+        raise UserError(
+            f"cannot use the store {path}: {error.strerror or error}: set TABLEREF_HOME to another folder"
+        ) from error
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
