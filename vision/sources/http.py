@@ -1,0 +1,141 @@
+"""Cameras that speak HTTP: an MJPEG stream, or a page that answers with one picture each time it is asked."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import logging
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.request
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from vision.sources.base import SourceError
+from vision.sources.multipart import MAX_PART_BYTES, Multipart, MultipartError
+from vision.sources.pictures import check_picture
+
+log = logging.getLogger(__name__)
+
+_TIMEOUT_S = 5.0
+_SNAPSHOT_S = 0.1  # between two requests for single pictures
+_CHUNK_BYTES = 1 << 16
+_BAD_PICTURES = 20  # in a row, then the connection is made anew
+
+
+class HttpFeed:
+    """Encoded pictures from an http(s) address: a stream or single pictures, as it answers."""
+
+    def __init__(self, url: str) -> None:
+        """Connect. Raises `SourceError` where nothing answers, it refuses, or what it sends is no picture."""
+        self._url, self._shown = url, shown_url(url)
+        self._response = self._request()
+        kind = self._response.headers.get_content_type()
+        self._stream = Multipart() if kind.startswith("multipart/") else None
+        if not self._stream and not kind.startswith("image/"):
+            self.close()
+            raise SourceError(
+                f"{self._shown}: answers with {kind}, not with pictures; give the address of the stream,"
+                " not of the page around it"
+            )
+        self._asked_t = time.monotonic()
+        self._first = True
+
+    def next(self) -> bytes:
+        """Block until the next picture; of several that have come, the newest. Raises `SourceError`."""
+        for _ in range(_BAD_PICTURES):
+            picture = self._next()
+            try:
+                check_picture(picture, f"picture from {self._shown}", whole=False)
+                return picture
+            except SourceError as error:
+                log.warning("left out: %s", error)
+        raise SourceError(f"{self._shown}: sends nothing but unreadable pictures; look at it in a browser")
+
+    def _next(self) -> bytes:
+        try:
+            return self._next_of_stream() if self._stream else self._next_snapshot()
+        except (OSError, http.client.HTTPException) as error:
+            raise SourceError(f"{self._shown}: {_reason(error)}") from None
+        except MultipartError as error:
+            raise SourceError(f"{self._shown}: {error}") from None
+
+    def close(self) -> None:
+        """Hang up."""
+        self._response.close()
+
+    def _next_of_stream(self) -> bytes:
+        assert self._stream
+        while True:
+            chunk = self._response.read1(_CHUNK_BYTES)
+            if not chunk:
+                raise SourceError(f"{self._shown}: the stream broke off")
+            if parts := self._stream.feed(chunk):
+                return parts[-1]
+
+    def _next_snapshot(self) -> bytes:
+        if not self._first:
+            time.sleep(max(0.0, self._asked_t + _SNAPSHOT_S - time.monotonic()))
+            self._asked_t = time.monotonic()
+            self._response = self._request()
+        self._first = False
+        with self._response as response:
+            picture = response.read(MAX_PART_BYTES + 1)
+        if len(picture) > MAX_PART_BYTES:
+            raise SourceError(f"{self._shown}: sends pictures above {MAX_PART_BYTES // 1_000_000} MB")
+        return picture
+
+    def _request(self) -> http.client.HTTPResponse:
+        url, headers = _split_password(self._url)
+        request = urllib.request.Request(url, headers={"User-Agent": "tableref", **headers})
+        try:
+            return urllib.request.urlopen(request, timeout=_TIMEOUT_S)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise SourceError(f"{self._shown}: {_reason(error)}") from None
+
+
+def shown_url(url: str) -> str:
+    """The address as it may be shown: its password left out.
+
+    >>> shown_url("rtsp://ann:secret@10.0.0.7:554/live")
+    'rtsp://10.0.0.7:554/live'
+    """
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _split_password(url: str) -> tuple[str, dict[str, str]]:
+    """The address without user and password, and the header that carries them."""
+    parts = urlsplit(url)
+    if parts.username is None:
+        return url, {}
+    login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
+    return shown_url(url), {"Authorization": f"Basic {base64.b64encode(login).decode()}"}
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong and how to mend it, in words."""
+    if isinstance(error, urllib.error.HTTPError):
+        error.close()
+        return _http_reason(error.code)
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, ConnectionRefusedError):
+        return "refuses the connection; check that the camera is on, and the port"
+    if isinstance(cause, TimeoutError):
+        return "does not answer; check that it is on and in the same network"
+    if isinstance(cause, socket.gaierror):
+        return "its name is not known; check the address"
+    if isinstance(cause, ssl.SSLError):
+        return "its certificate is not trusted; use its http:// address"
+    if isinstance(cause, ConnectionError | http.client.HTTPException):
+        return "the connection broke off"
+    return f"cannot be reached ({cause}); check the address"
+
+
+def _http_reason(code: int) -> str:
+    if code in (401, 403):
+        return "asks for a password; write it as http://user:password@…"
+    if code == 404:
+        return "there is no such page (404); check the address behind the port"
+    return f"answers with error {code}; look at its own page in a browser"

@@ -1,0 +1,97 @@
+"""Cutting a multipart/x-mixed-replace stream (MJPEG over HTTP) into its pictures. No input or output here."""
+
+from __future__ import annotations
+
+import re
+
+MAX_PART_BYTES = 32_000_000
+_HEADER_BYTES = 16_000
+# A boundary line is known by the header line that follows it. What the response's header says of the boundary
+# is not asked: cameras disagree with themselves about its dashes.
+_BOUNDARY = re.compile(rb"(?:\A|\n)(--[^\r\n]{1,200}?)[ \t]*\r?\n[A-Za-z-]+[ \t]*:")
+_HEADERS_END = re.compile(rb"\r?\n\r?\n")
+_LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*(\d{1,12})", re.IGNORECASE)
+_JPEG_END = b"\xff\xd9"
+
+
+class MultipartError(ValueError):
+    """A stream that cannot be cut into parts."""
+
+
+class Multipart:
+    """Fed with bytes as they come, gives the parts that are complete.
+
+    >>> stream = Multipart()
+    >>> stream.feed(b"--b\\r\\nContent-Type: image/jpeg\\r\\nContent-Length: 4\\r\\n\\r\\nJP")
+    []
+    >>> stream.feed(b"EG\\r\\n--b")
+    [b'JPEG']
+    """
+
+    def __init__(self) -> None:
+        """Nothing read yet; the boundary is learnt from the stream."""
+        self._buffer = bytearray()
+        self._boundary = b""
+        self._in_body = False
+        self._length: int | None = None
+        self._searched = 0  # bytes of the body already searched for the next boundary
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Take the next bytes; the parts completed by them, oldest first.
+
+        Raises `MultipartError` where the stream has no boundaries, or a part above `MAX_PART_BYTES`.
+        """
+        self._buffer += chunk
+        parts: list[bytes] = []
+        while self._in_body or self._enter_body():
+            part = self._cut_body()
+            if part is None:
+                break
+            if part:
+                parts.append(part)
+            self._in_body = False
+        return parts
+
+    def _enter_body(self) -> bool:
+        """Go past the next boundary and its headers, once both have come in whole."""
+        if not self._boundary:
+            first = _BOUNDARY.search(self._buffer)
+            if first:
+                self._boundary = first[1]
+            elif len(self._buffer) > 20 * _HEADER_BYTES:
+                raise MultipartError("sends no MJPEG stream")
+            else:
+                return False
+        at = self._buffer.find(self._boundary)
+        if at < 0:
+            del self._buffer[: -len(self._boundary)]
+            return False
+        del self._buffer[:at]
+        end = _HEADERS_END.search(self._buffer)
+        if not end:
+            if len(self._buffer) > _HEADER_BYTES:  # the boundary's letters in a picture: look further on
+                del self._buffer[: len(self._boundary)]
+                return self._enter_body()
+            return False
+        length = _LENGTH.search(self._buffer, 0, end.end())
+        self._length = int(length[1]) if length else None
+        del self._buffer[: end.end()]
+        self._in_body, self._searched = True, 0
+        return True
+
+    def _cut_body(self) -> bytes | None:
+        """The body, if it is whole. Without a length it ends at a boundary, or at the end mark of a JPEG."""
+        if max(self._length or 0, len(self._buffer)) > MAX_PART_BYTES:
+            raise MultipartError(f"sends pictures above {MAX_PART_BYTES // 1_000_000} MB")
+        if self._length is not None:
+            end = self._length if len(self._buffer) >= self._length else -1
+        else:
+            end = self._buffer.find(self._boundary, self._searched)
+            self._searched = max(0, len(self._buffer) - len(self._boundary))
+            if end < 0 and self._buffer[-4:].rstrip(b"\r\n").endswith(_JPEG_END):
+                end = len(self._buffer)  # else every picture would wait for the next one
+        if end < 0:
+            return None
+        body = bytes(self._buffer[:end])
+        del self._buffer[:end]
+        return body if self._length is not None else body.rstrip(b"\r\n")

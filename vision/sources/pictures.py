@@ -1,0 +1,218 @@
+"""Single pictures and folders of them: read with limits, and shown as a source."""
+
+from __future__ import annotations
+
+import logging
+import re
+import struct
+from pathlib import Path
+
+import numpy as np
+
+from vision.sources.base import MAX_PIXELS, Frame, Pacer, Source, SourceError, State, quiet_cv2
+
+log = logging.getLogger(__name__)
+
+SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
+MAX_BYTES = 200_000_000
+FRAMES_PER_S = 5.0  # how often a picture of a folder is shown while it stands
+_KINDS = "a JPEG, PNG, WebP or BMP picture"
+
+
+def read_picture(path: str | Path) -> np.ndarray:
+    """Read a picture file as bgr uint8 (H, W, 3), turned upright by its EXIF orientation.
+
+    Raises `SourceError` where the file is missing, unreadable, empty, not a picture, broken off or too large.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise SourceError(f"{path}: is a folder; name one picture in it")
+        if path.stat().st_size > MAX_BYTES:
+            raise SourceError(f"{path}: larger than {MAX_BYTES // 1_000_000} MB; save it smaller")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise SourceError(f"{path}: there is no such file; check the name") from None
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    return decode_picture(data, str(path))
+
+
+def decode_picture(data: bytes, name: str, *, whole: bool = True) -> np.ndarray:
+    """Decode the bytes of a picture as bgr uint8 (H, W, 3), turned upright by its EXIF orientation.
+
+    `whole` refuses pictures that break off, which would otherwise come out half grey. Raises `SourceError`;
+    `name` is what the message calls the picture. The size is checked before anything is decoded.
+    """
+    check_picture(data, name, whole=whole)
+    cv2 = quiet_cv2()
+    try:
+        bgr = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        bgr = None
+    if bgr is None:
+        raise SourceError(f"{name}: is corrupt; save or take the picture again")
+    return bgr
+
+
+def check_picture(data: bytes, name: str, *, whole: bool = True) -> None:
+    """Raise `SourceError` where the bytes are no picture, one that breaks off, or one above `MAX_PIXELS`."""
+    if not data:
+        raise SourceError(f"{name}: is empty; save or take the picture again")
+    size = picture_size(data)
+    if size is None:
+        hint = " (HEIC: set the camera to 'most compatible')" if data[4:8] == b"ftyp" else ""
+        raise SourceError(f"{name}: is not {_KINDS}, or is corrupt{hint}")
+    width, height = size
+    if width * height > MAX_PIXELS:
+        limit = f"{MAX_PIXELS // 1_000_000} megapixels"
+        raise SourceError(f"{name}: {width} x {height} pixels are too many; scale it below {limit}")
+    if width * height == 0 or (whole and _breaks_off(data)):
+        raise SourceError(f"{name}: breaks off in the middle; copy or take the picture again")
+
+
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """(width, height) in pixels as the header has it, before any EXIF turn; None for no known picture.
+
+    Reads JPEG, PNG, WebP and BMP headers only, so that a huge picture is known before memory is given to it.
+    """
+    try:
+        if data[:2] == b"\xff\xd8":
+            return _jpeg_size(data)
+        if data[:8] == b"\x89PNG\r\n\x1a\n":
+            width, height = struct.unpack_from(">II", data, 16)
+            return width, height
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp_size(data)
+        if data[:2] == b"BM":
+            width, height = struct.unpack_from("<ii", data, 18)
+            return abs(width), abs(height)  # a negative height means rows from the top
+    except (struct.error, IndexError):
+        pass
+    return None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    for marker, at in _jpeg_segments(data):
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return width, height
+    return None
+
+
+def _jpeg_segments(data: bytes) -> list[tuple[int, int]]:
+    """Markers of a JPEG with the place of their 0xFF..marker pair, up to the start of the scan."""
+    found: list[tuple[int, int]] = []
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # a fill byte
+            at += 1
+            continue
+        found.append((marker, at))
+        if marker == 0xDA:
+            break
+        at += 2 + struct.unpack_from(">H", data, at + 2)[0]
+    return found
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    if data[12:16] == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if data[12:16] == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if data[12:16] == b"VP8 ":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    return None
+
+
+def _breaks_off(data: bytes) -> bool:
+    if data[:2] == b"\xff\xd8":
+        scan = [at for marker, at in _jpeg_segments(data) if marker == 0xDA]
+        return not scan or data.find(b"\xff\xd9", scan[0]) < 0  # within a scan 0xFF is always escaped
+    if data[:4] == b"\x89PNG":
+        return b"IEND" not in data[-64:] and b"IEND" not in data
+    if data[:4] == b"RIFF":
+        return len(data) < 8 + struct.unpack_from("<I", data, 4)[0]
+    return len(data) < struct.unpack_from("<I", data, 2)[0]
+
+
+class PictureSource(Source):
+    """The pictures of a folder, by name with numbers in their order, each shown still for `hold_s` seconds.
+
+    A picture stands for a settled look, so it is given several times, `FRAMES_PER_S` a second: what waits for
+    stillness finds it. `hold_s=0` gives every picture once, `FRAMES_PER_S` a second (frames of a film).
+    Pictures that cannot be read are left out with a warning and listed in `skipped`.
+    """
+
+    is_live = False
+    fps = FRAMES_PER_S
+
+    def __init__(self, path: str | Path, *, realtime: bool, hold_s: float = 1.0) -> None:
+        """Take a folder, or one picture file. Raises `SourceError` where there is no picture."""
+        path = Path(path)
+        if not path.is_dir():
+            read_picture(path)
+        self.name = str(path)
+        self.skipped: list[str] = []
+        self._paths = list_pictures(path) if path.is_dir() else [path]
+        self._repeats = max(1, round(hold_s * FRAMES_PER_S))
+        self.frame_count = len(self._paths) * self._repeats
+        self._pacer = Pacer() if realtime else None
+        self._number = 0
+        self._bgr: np.ndarray | None = None
+        self._ended = False
+
+    @property
+    def state(self) -> State:
+        """`live` until the last picture was given, then `ended`."""
+        return "ended" if self._ended else "live"
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """Give the next look at the picture that is on, or at the next that can be read."""
+        while not self._ended and self._number < len(self._paths) * self._repeats:
+            t = self._number / FRAMES_PER_S
+            if self._pacer and not self._pacer.wait_for(t, timeout_s):
+                return None
+            index, repeat = divmod(self._number, self._repeats)
+            if repeat == 0:
+                self._bgr = self._load(index)
+            if self._bgr is None:
+                del self._paths[index]
+                continue
+            self._number += 1
+            return Frame(self._bgr, t, self._number - 1)
+        self.close()
+        return None
+
+    def close(self) -> None:
+        """End the showing."""
+        self._ended = True
+        self._bgr = None
+
+    def _load(self, index: int) -> np.ndarray | None:
+        try:
+            return read_picture(self._paths[index])
+        except SourceError as error:
+            log.warning("left out: %s", error)
+            self.skipped.append(str(self._paths[index]))
+            self.why = f"{len(self.skipped)} unreadable pictures left out, the last one: {error}"
+            return None
+
+
+def list_pictures(folder: Path) -> list[Path]:
+    """Picture files of a folder, `2.jpg` before `10.jpg`. Raises `SourceError` where there is none."""
+    try:
+        paths = [p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and not p.name.startswith(".")]
+    except OSError as error:
+        raise SourceError(f"{folder}: cannot be opened ({error.strerror}); check its permissions") from None
+    if not paths:
+        raise SourceError(f"{folder}: holds no picture; put JPEG, PNG, WebP or BMP files there")
+    return sorted(paths, key=_natural)
+
+
+def _natural(path: Path) -> list[tuple[int, int, str]]:
+    parts = re.split(r"(\d+)", path.name.lower())
+    return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts]
