@@ -1,0 +1,76 @@
+"""`tableref`: the command line. Each command's module is imported only when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+import click
+
+from companion.errors import exit_code, one_line
+
+COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module, and what --help says of it
+    "demo": ("companion.commands.demo", "Play the recording that ships with it, and show the page."),
+    "live": ("companion.commands.live", "Referee a game on a real table."),
+    "look": ("companion.commands.look", "Read photographs: what lies on the table, and what it would score."),
+    "watch": ("companion.commands.watch", "Referee a recording as fast as it can."),
+    "judge": ("companion.commands.judge", "Judge a record of acts, without a camera."),
+    "replay": ("companion.commands.replay", "Show a stored game on the page, act by act."),
+    "score": ("companion.commands.score", "Score the end of a game from one photograph."),
+    "calibrate": ("companion.commands.calibrate", "Set up the camera and the table."),
+    "print": ("companion.commands.print", "Make printable sheets."),
+    "games": ("companion.commands.games", "List the games and their options."),
+    "doctor": ("companion.commands.doctor", "Check what this machine has and lacks."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name, and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands whose modules are there, in the order of the table."""
+        return [name for name, (module, _) in COMMANDS.items() if find_spec(module)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; whatever goes wrong is told in one line on standard error."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except BrokenPipeError:
+            raise  # whoever read our output has seen enough: click ends quietly
+        except Exception as error:
+            if os.environ.get("TABLEREF_DEBUG"):
+                raise
+            click.echo(f"Error: {one_line(error)}", err=True)
+            sys.exit(exit_code(error))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: tableref judge game.jsonl",
+)
+def main() -> None:
+    """Referee board games on a real table: a camera looks, the rules judge, a page tells.
+
+    Exits 0 on success, 2 on a wrong call, 1 on any other failure.
+    """
+
+
+if __name__ == "__main__":
+    main(prog_name="tableref")

@@ -1,0 +1,45 @@
+"""`tableref look`: read single photographs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.options import GAME_OPTION, OPTION_OPTION, read_options
+
+
+@click.command(epilog="Example: tableref look --game just4fun-colours --json table.jpg")
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE...")
+@GAME_OPTION
+@OPTION_OPTION
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture.")
+def command(pictures: tuple[Path, ...], game: str, option: tuple[str, ...], as_json: bool) -> None:
+    """Read photographs: what lies on the table, and what it would score now.
+
+    A picture that cannot be read is told, and the others are read all the same; then the exit status is 1.
+    """
+    from companion.scoring import sentences
+    from vision.look import look
+    from vision.sources import SourceError, read_picture
+
+    options = read_options(game, option, looking=True)
+    failed = False
+    for path in pictures:
+        start = time.perf_counter()
+        try:
+            reading = look(read_picture(path), int(options.get("size", 6)))
+            told: dict[str, Any] = reading.to_json(str(path), (time.perf_counter() - start) * 1e3)
+        except SourceError as error:
+            failed = True
+            told = {"image": str(path), "found": False, "why": str(error)}
+        if as_json:
+            click.echo(json.dumps(told))
+        else:
+            click.echo("\n".join(sentences(told, game, options)))
+    if failed:
+        sys.exit(1)

@@ -1,0 +1,32 @@
+"""Errors that are told to the user in one line: what is wrong, where, and how to mend it."""
+
+from __future__ import annotations
+
+from companion.state import UserError
+
+__all__ = ["UserError", "WrongCall", "exit_code", "one_line"]
+
+_OUR_ROOMS = {"referee", "vision", "calibration", "models", "companion", "webui"}
+
+
+class WrongCall(UserError):
+    """The command was given something that it cannot take: the exit status is 2."""
+
+
+def exit_code(error: Exception) -> int:
+    """Return the exit status of a command that ended in `error`."""
+    return 2 if isinstance(error, WrongCall) else 1
+
+
+def one_line(error: Exception) -> str:
+    """Return what to tell the user.
+
+    Our own errors carry a line meant for users, and so do the system's about files; of any other, the kind is
+    told too, since it is a fault of the program.
+    """
+    text = " ".join(str(error).split())
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if type(error).__module__.partition(".")[0] in _OUR_ROOMS:
+        return text
+    return f"internal error: {type(error).__name__}: {text} (TABLEREF_DEBUG=1 shows where)"

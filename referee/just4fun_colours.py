@@ -1,0 +1,398 @@
+"""Just 4 Fun Colours: towers on coloured fields, paid with cards of the field's colour.
+
+The rule sheet decides; what it leaves open is decided in the docstrings here. A turn uses up exactly one
+stone, placed or put back into the box. States and acts are immutable; an illegal act changes nothing, unless
+a person lets it stand (`accept`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from referee.changes import Differences, Placed, changed_stacks, differences, only_added
+from referee.game import IllegalAct, Option, Verdict
+from referee.grid import areas, cells_in_lines
+from referee.table import Cell, Colour, Fields, Stack, Stacks, Table, cells
+
+ID = "just4fun-colours"
+NAME = "Just 4 Fun Colours"
+PLAYERS = (2, 4)
+STONE_COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "yellow", "white", "black")
+FIELD_COLOURS: tuple[Colour, ...] = ("red", "orange", "yellow", "green", "blue", "violet")
+STONES = 20  # of each player
+HAND = 7  # cards
+COPIES = 10  # cards of each colour
+OPTIONS = (
+    Option("row", 4, (4, 5), "adjacent fields in a straight line that win"),
+    Option("size", 6, (5, 6, 7, 8, 9, 10), "fields along each side of the board"),
+)
+FAULTS = (
+    "can_place",
+    "game_over",
+    "hand_not_shown",
+    "mixed_colours",
+    "no_cards",
+    "no_stones_left",
+    "several_stones",
+    "stone_moved",
+    "stone_removed",
+    "too_few_cards",
+    "too_many_cards",
+    "tower_changed",
+    "wrong_colour",
+    "wrong_player",
+)
+WARNINGS = ("impossible_cards",)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings; `OPTIONS` says what they mean."""
+
+    row: int = 4
+    size: int = 6
+
+
+@dataclass(frozen=True)
+class Place:
+    """`player` laid `cards` open and put a stone of his colour on `cell`."""
+
+    player: Colour
+    cell: Cell
+    cards: tuple[Colour, ...]
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """`player` showed his whole hand `cards`, discarded it, and put a stone back into the box."""
+
+    player: Colour
+    cards: tuple[Colour, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """Any other change of the stones: those that lie there now and did not, and those that no longer do.
+
+    A stone in both lists has not changed. Where one added stone and nothing else is left, the act is that
+    stone's placement with `cards`, and is judged as one.
+    """
+
+    added: tuple[Placed, ...]
+    removed: tuple[Placed, ...]
+    cards: tuple[Colour, ...] = ()
+
+
+@dataclass(frozen=True)
+class SetTable:
+    """A person set the table by hand: so the stones stand, and `on_turn` is on turn (None: as before)."""
+
+    stacks: Stacks
+    on_turn: Colour | None = None
+
+
+Act = Place | Exchange | Change | SetTable
+
+
+@dataclass(frozen=True)
+class State:
+    """The game between two acts; compare `start`.
+
+    `boxed` are the stones put back into the box, by player; `discards` the cards laid since the discard pile
+    was last shuffled.
+    """
+
+    game: ClassVar[str] = ID
+
+    players: tuple[Colour, ...]  # clockwise; the first begins
+    fields: Fields
+    options: Options
+    stacks: Stacks
+    boxed: tuple[int, ...]
+    turn: int  # index into players
+    discards: tuple[Colour, ...] = ()
+
+    @property
+    def on_turn(self) -> Colour:
+        """The player whose turn it is (or would be, after the end)."""
+        return self.players[self.turn]
+
+    def stones_left(self, player: Colour) -> int:
+        """Stones that a player of this game can still bring in."""
+        placed = sum(stack.count(player) for row in self.stacks for stack in row if stack)
+        return max(0, STONES - placed - self.boxed[self.players.index(player)])
+
+
+@dataclass(frozen=True)
+class Area:
+    """A player's largest area: its cells in reading order, and the stones of any colour on them."""
+
+    cells: tuple[Cell, ...]
+    stones: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the game ended.
+
+    `row`: `cells` are all fields of every line that is long enough, in reading order. `area`: `areas` are the
+    players' largest areas, in the players' order.
+    """
+
+    game: ClassVar[str] = ID
+
+    how: Literal["row", "area"]
+    winners: tuple[Colour, ...]  # in the players' order
+    cells: tuple[Cell, ...] = ()
+    areas: tuple[tuple[Colour, Area], ...] = ()
+
+
+def start(players: Sequence[Colour], fields: Fields, options: Options | None = None) -> State:
+    """Return the state before the first turn. `fields` are the board's printed colours, any mix of the six.
+
+    Raises ValueError where the players, the board or the options are not of this game.
+    """
+    options = options or Options()
+    fewest, most = PLAYERS
+    if not fewest <= len(players) <= most:
+        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
+    for player in players:
+        if player not in STONE_COLOURS:
+            raise ValueError(f"player {player} is not one of {', '.join(STONE_COLOURS)}")
+    if len(set(players)) < len(players):
+        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    if len(fields) != options.size or any(len(row) != options.size for row in fields):
+        raise ValueError(f"the board must have {options.size} rows of {options.size} fields")
+    if strange := {field for row in fields for field in row} - set(FIELD_COLOURS):
+        raise ValueError(f"a field is {min(strange)}, not one of {', '.join(FIELD_COLOURS)}")
+    empty_row: tuple[Stack, ...] = ((),) * options.size
+    return State(
+        players=tuple(players),
+        fields=tuple(tuple(row) for row in fields),
+        options=options,
+        stacks=(empty_row,) * options.size,
+        boxed=(0,) * len(players),
+        turn=0,
+    )
+
+
+def judge(state: State, act: Act) -> Verdict:
+    """Name every fault of `act`. A cell outside the board raises IndexError."""
+    if isinstance(act, SetTable):
+        return Verdict()
+    if outcome(state):
+        # After the end people clear up.
+        return Verdict(() if isinstance(act, Change) else ("game_over",))
+    act = as_placement(act)
+    match act:
+        case Place():
+            faults = _faults_of_placement(state, act)
+        case Exchange():
+            faults = _faults_of_exchange(state, act)
+        case _:
+            return Verdict(tuple(sorted(_faults_of_change(state, act))))
+    # Between two shuffles every card laid still lies in the discard pile, and there are ten of a colour.
+    laid = state.discards + act.cards
+    impossible = any(laid.count(card) > COPIES for card in set(act.cards))
+    return Verdict(tuple(sorted(faults)), WARNINGS if impossible else ())
+
+
+def apply(state: State, act: Act) -> State:
+    """Return the state after a legal act. Raises IllegalAct for any other."""
+    verdict = judge(state, act)
+    if not verdict.legal:
+        raise IllegalAct(verdict.faults)
+    return accept(state, act)
+
+
+def accept(state: State, act: Act) -> State:
+    """Return the state after an act that stands, legal or not: the table as it lies is what counts.
+
+    The turn goes to the next player after the one who acted, past those without stones. A Change was a turn
+    of the player who has more stones on the board than before (if several have, of the one on turn, else of
+    the next of them); where nobody has, the turn stays. After the end nothing changes any more.
+    """
+    if isinstance(act, SetTable):
+        return with_table(state, Table(state.fields, act.stacks), act.on_turn)
+    if outcome(state):
+        return state
+    act = as_placement(act)
+    match act:
+        case Place():
+            change = differences(state.stacks, [(act.player, act.cell)], [])
+            after = replace(_discarded(state, act.cards), stacks=changed_stacks(state.stacks, change))
+            return _turn_passed(after, act.player)
+        case Exchange():
+            boxed = tuple(
+                count + (player == act.player)
+                for player, count in zip(state.players, state.boxed, strict=True)
+            )
+            return _turn_passed(replace(_discarded(state, act.cards), boxed=boxed), act.player)
+        case _:
+            change = differences(state.stacks, act.added, act.removed)
+            after = replace(state, stacks=changed_stacks(state.stacks, change))
+            return _turn_passed(after, _who_added(state, change))
+
+
+def with_table(state: State, table: Table, on_turn: Colour | None = None) -> State:
+    """Return the state with the table set by hand: its fields and stones.
+
+    `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of
+    another size, or `on_turn` does not play.
+    """
+    if table.size != state.options.size:
+        raise ValueError(f"the table must have {state.options.size} rows, not {table.size}")
+    if on_turn not in (None, *state.players):
+        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    return replace(state, fields=table.fields, stacks=table.stacks, turn=turn)
+
+
+def legal_acts(state: State) -> tuple[Place, ...]:
+    """Every placement that a full hand could pay, in reading order. Exchanges depend on the hand."""
+    if outcome(state) or not state.stones_left(state.on_turn):
+        return ()
+    return tuple(
+        Place(state.on_turn, cell, (_field(state, cell),) * _price(state, cell))
+        for cell in cells(state.options.size)
+        if _price(state, cell) <= HAND
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while it is open.
+
+    A line beats counting, even with the very last stone. In play only the mover can have one; on a table set
+    by hand several players can, and win jointly.
+    """
+    owned = _owned(state)
+    size, row = state.options.size, state.options.row
+    in_lines = {player: cells_in_lines(owned[player], size, row) for player in state.players}
+    winners = tuple(player for player in state.players if in_lines[player])
+    if winners:
+        line_cells = sorted(cell for player in winners for cell in in_lines[player])
+        return Outcome("row", winners, cells=tuple(line_cells))
+    if any(state.stones_left(player) for player in state.players):
+        return None
+    largest = {player: _largest_area(state, owned[player]) for player in state.players}
+    scores = {player: (len(area.cells), area.stones) for player, area in largest.items()}
+    best = max(scores.values())
+    winners = tuple(player for player in state.players if scores[player] == best)
+    return Outcome("area", winners, areas=tuple(largest.items()))
+
+
+def expected_table(state: State) -> Table:
+    """Return what should lie on the board."""
+    return Table(state.fields, state.stacks)
+
+
+def as_placement(act: Place | Exchange | Change) -> Place | Exchange | Change:
+    """Return a Change that only adds one stone as the placement that it is, and any other act as it is."""
+    stone = only_added(act.added, act.removed) if isinstance(act, Change) else None
+    return Place(*stone, act.cards) if stone else act
+
+
+def _faults_of_placement(state: State, act: Place) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    # A stone of a colour that does not play is the wrong player's, whatever else.
+    if act.player in state.players and not state.stones_left(act.player):
+        yield "no_stones_left"
+    if not act.cards:
+        yield "no_cards"
+        return
+    if len(set(act.cards)) > 1:
+        yield "mixed_colours"
+    elif act.cards[0] != _field(state, act.cell):
+        yield "wrong_colour"
+    if len(act.cards) < _price(state, act.cell):
+        yield "too_few_cards"
+    if len(act.cards) > _price(state, act.cell):
+        yield "too_many_cards"
+
+
+def _faults_of_exchange(state: State, act: Exchange) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if len(act.cards) != HAND:
+        yield "hand_not_shown"
+    if payable(state, act.cards):
+        yield "can_place"
+
+
+def _faults_of_change(state: State, act: Change) -> Iterator[str]:
+    change = differences(state.stacks, act.added, act.removed)
+    if len(change.added) > 1:
+        yield "several_stones"
+    if change.lost:
+        yield "stone_removed"
+    if change.moved:
+        yield "stone_moved"
+    if change.changed:
+        yield "tower_changed"
+
+
+def _field(state: State, cell: Cell) -> Colour:
+    return state.fields[cell[0]][cell[1]]
+
+
+def _price(state: State, cell: Cell) -> int:
+    """Cards that a stone on `cell` takes: one more than stones stand there."""
+    return len(state.stacks[cell[0]][cell[1]]) + 1
+
+
+def payable(state: State, hand: Sequence[Colour]) -> list[Cell]:
+    """Fields on which the cards of `hand` suffice for a stone, the cheapest first."""
+    count = Counter(hand)
+    payable = [
+        cell for cell in cells(state.options.size) if count[_field(state, cell)] >= _price(state, cell)
+    ]
+    return sorted(payable, key=lambda cell: _price(state, cell))
+
+
+def _owned(state: State) -> dict[Colour, list[Cell]]:
+    """The cells of each player: those with his stone on top."""
+    owned: dict[Colour, list[Cell]] = {player: [] for player in state.players}
+    for row, stacks in enumerate(state.stacks):
+        for column, stack in enumerate(stacks):
+            if stack and stack[-1] in owned:
+                owned[stack[-1]].append((row, column))
+    return owned
+
+
+def _largest_area(state: State, owned: Sequence[Cell]) -> Area:
+    """The largest area of a player; of several as large, the one with most stones."""
+    found = [
+        Area(tuple(sorted(area)), sum(_price(state, cell) - 1 for cell in area)) for area in areas(owned)
+    ]
+    return max(found, key=lambda area: (len(area.cells), area.stones), default=Area((), 0))
+
+
+def _discarded(state: State, cards: tuple[Colour, ...]) -> State:
+    """The discard pile after `cards`; it becomes the stock as soon as the stock's last card has been drawn.
+
+    As many cards are drawn as are laid, so the stock is used up when all but the hands' cards have been laid.
+    """
+    laid = state.discards + cards
+    stock = COPIES * len(FIELD_COLOURS) - HAND * len(state.players)
+    return replace(state, discards=laid if len(laid) < stock else ())
+
+
+def _turn_passed(state: State, acted: Colour | None) -> State:
+    """The turn goes on from the player who acted, past players without stones; it stays if none did."""
+    if acted not in state.players:
+        return state
+    count = len(state.players)
+    order = [(state.players.index(acted) + step) % count for step in range(1, count + 1)]
+    with_stones = (index for index in order if state.stones_left(state.players[index]))
+    return replace(state, turn=next(with_stones, order[0]))
+
+
+def _who_added(state: State, change: Differences) -> Colour | None:
+    gain = Counter(colour for colour, _ in change.added)
+    gain.subtract(colour for colour, _ in change.removed)
+    from_turn_on = state.players[state.turn :] + state.players[: state.turn]
+    return next((player for player in from_turn_on if gain[player] > 0), None)

@@ -1,0 +1,134 @@
+"""What is said to the players: verdicts and outcomes as sentences, from a catalogue for each language.
+
+A catalogue's templates are filled as `str.format` does it, and what follows the colon says in which form:
+
+- `{cell}`: a cell, or several, by their names on the board: "b3 c3";
+- `{player:name}`, `{field:plain}`, `{card:adjective}`: a colour, or several, in that form (Rot, rot, rote);
+- `{played:card|cards}`: a word by number (one, other); with three, the first is for none. `#` is the number.
+  A list counts as its length;
+- `{missing:word}`: a number in words;
+- `{others:each:fields}`: one part (`parts` of the game) for each entry of a list.
+"""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee import registry
+from referee.game import Verdict
+from referee.table import cell_name
+
+LANGUAGES = ("en", "de")
+
+
+def say(language: str, state: Any, act: Any, verdict: Verdict) -> str:
+    """Tell what `act` in `state` was, every fault of it with the facts of the case, and what to do now.
+
+    Raises ValueError for a language that is not in `LANGUAGES`.
+    """
+    return " ".join(
+        filter(None, (what(language, state, act, verdict), advice(language, state, act, verdict)))
+    )
+
+
+def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
+    """Tell what `act` in `state` was, or what its faults are; and the warnings."""
+    kind, facts = registry.cases(state.game).case(state, act)
+    book = _book(language, state.game)
+    told = [book["faults"][fault]["what"] for fault in verdict.faults] or [book["acts"][kind]]
+    told += [book["warnings"][warning] for warning in verdict.warnings]
+    return " ".join(_Teller(language, state.game).format(template, **facts) for template in told)
+
+
+def advice(language: str, state: Any, act: Any, verdict: Verdict) -> str:
+    """Tell the players what to do about an illegal act; empty after a legal one."""
+    if verdict.legal:
+        return ""
+    _, facts = registry.cases(state.game).case(state, act)
+    book = _book(language, state.game)
+    # The ways to mend single faults can contradict one another; taking all back mends any number of them.
+    template = book["faults"][verdict.faults[0]]["do"] if len(verdict.faults) == 1 else book["undo"]
+    return _Teller(language, state.game).format(template, **facts)
+
+
+def announce(language: str, outcome: Any) -> str:
+    """Tell how a game ended, and why. Raises ValueError for a language that is not in `LANGUAGES`."""
+    kind, facts = registry.cases(outcome.game).ending(outcome)
+    return _Teller(language, outcome.game).format(_book(language, outcome.game)["endings"][kind], **facts)
+
+
+def standing(language: str, state: Any) -> str:
+    """Tell how the game stands: how it ended, else who is to play."""
+    outcome = registry.game(state.game).outcome(state)
+    if outcome:
+        return announce(language, outcome)
+    return _Teller(language, state.game).format(catalogue(language)["open"], on_turn=state.on_turn)
+
+
+def colour_name(language: str, colour: str) -> str:
+    """Name a colour as a player is named.
+
+    >>> colour_name("de", "green")
+    'Grün'
+    """
+    return str(catalogue(language)["colours"][colour]["name"])
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, Any]:
+    """Return the whole catalogue of a language. Raises ValueError if there is none."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!a} is not one of {', '.join(LANGUAGES)}")
+    loaded: Mapping[str, Any] = json.loads(
+        (Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8")
+    )
+    return loaded
+
+
+def _book(language: str, game_id: str) -> Mapping[str, Any]:
+    book: Mapping[str, Any] = catalogue(language)["games"][game_id]
+    return book
+
+
+class _Teller(string.Formatter):
+    """Fills templates; the module's docstring says how."""
+
+    def __init__(self, language: str, game_id: str) -> None:
+        """Tell in `language` of the game."""
+        self._words = catalogue(language)
+        self._parts = _book(language, game_id)["parts"]
+
+    def format_field(self, value: Any, spec: str) -> str:
+        """Put one fact into words."""
+        if "|" in spec:
+            return _by_number(value if isinstance(value, int) else len(value), spec.split("|"))
+        if spec.startswith("each:"):
+            template = self._parts[spec.removeprefix("each:")]
+            return ", ".join(self.format(template, **entry) for entry in value)
+        if spec == "word":
+            numbers = self._words["numbers"]
+            return str(numbers[value]) if value < len(numbers) else str(value)
+        if spec:
+            return self._colours((value,) if isinstance(value, str) else value, spec)
+        return _cells(value) if isinstance(value, tuple) else str(value)
+
+    def _colours(self, colours: tuple[str, ...], form: str) -> str:
+        colour_words = self._words["colours"]
+        named = [colour_words[colour][form] if colour in colour_words else colour for colour in colours]
+        *first, last = named
+        return f"{', '.join(first)} {self._words['and']} {last}" if first else str(last)
+
+
+def _by_number(number: int, words: list[str]) -> str:
+    index = min(number, 2) if len(words) == 3 else int(number != 1)
+    return words[index].replace("#", str(number))
+
+
+def _cells(value: tuple[Any, ...]) -> str:
+    single = len(value) == 2 and isinstance(value[0], int)
+    return cell_name(value) if single else " ".join(cell_name(cell) for cell in value)

@@ -1,0 +1,79 @@
+"""The facts that the sentences about Just 4 Fun Colours tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee import just4fun_colours as rules
+from referee.changes import differences
+from referee.just4fun_colours import Act, Change, Exchange, Outcome, SetTable, State
+from referee.table import Cell
+
+
+def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
+    """Return the kind of act (as records name it), and the facts of its case in `state`."""
+    facts: dict[str, Any] = {"on_turn": state.on_turn, "hand": rules.HAND, "copies": rules.COPIES}
+    if isinstance(act, SetTable):
+        return "table", facts
+    act = rules.as_placement(act)
+    if isinstance(act, Change):
+        return "change", facts | _change_facts(state, act)
+    laid = state.discards + act.cards
+    scarce = max(act.cards, key=laid.count, default="")
+    facts |= {"player": act.player, "played": len(act.cards), "card": scarce}
+    facts |= {"laid": sum(card == scarce for card in laid)}
+    if isinstance(act, Exchange):
+        payable = rules.payable(state, act.cards)
+        return "exchange", facts | (_price_facts(state, payable[0]) if payable else {})
+    price = _price_facts(state, act.cell)
+    missing = price["needed"] - len(act.cards)
+    distinct = tuple(dict.fromkeys(act.cards))
+    return "place", facts | price | {"missing": missing, "extra": -missing, "distinct": distinct}
+
+
+def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
+    """Return the kind of outcome, and its facts.
+
+    `row`: one line of one player; `rows`: more. `area`: the largest; `area_by_stones`: the first tie-break
+    decided; `area_shared`: neither did.
+    """
+    winners = outcome.winners
+    facts: dict[str, Any] = {"winners": winners, "count": len(winners)}
+    if outcome.how == "row":
+        facts |= {"cells": outcome.cells, "length": len(outcome.cells)}
+        return ("row" if len(winners) == 1 and _in_one_line(outcome.cells) else "rows"), facts
+    scores = [
+        {"player": player, "fields": len(area.cells), "stones": area.stones} for player, area in outcome.areas
+    ]
+    best = next(score for score in scores if score["player"] == winners[0])
+    tied = [score for score in scores if score["fields"] == best["fields"]]
+    facts |= best | {
+        "others": tuple(score for score in scores if score["player"] not in winners),
+        "tied": tuple(score["player"] for score in tied),
+        "beaten": tuple(score for score in tied if score["player"] not in winners),
+    }
+    if len(winners) > 1:
+        return "area_shared", facts
+    return ("area" if len(tied) == 1 else "area_by_stones"), facts
+
+
+def _change_facts(state: State, act: Change) -> dict[str, Any]:
+    change = differences(state.stacks, act.added, act.removed)
+    return {
+        "added": tuple(cell for _, cell in change.added),
+        "moved": tuple({"player": colour, "cell": cell, "to": to} for colour, cell, to in change.moved),
+        "changed": change.changed,
+        "lost": tuple({"player": colour, "cell": cell} for colour, cell in change.lost),
+    }
+
+
+def _price_facts(state: State, cell: Cell) -> dict[str, Any]:
+    row, column = cell
+    height = len(state.stacks[row][column])
+    return {"cell": cell, "field": state.fields[row][column], "height": height, "needed": height + 1}
+
+
+def _in_one_line(line: Sequence[Cell]) -> bool:
+    along = ([r for r, _ in line], [c for _, c in line], [r - c for r, c in line], [r + c for r, c in line])
+    return any(len(set(values)) == 1 for values in along)

@@ -1,0 +1,165 @@
+"""Records: JSON Lines, the first line the game, then a line an act. Everything else is derived from them.
+
+A line's object may have more fields than are known here. Two of them are this program's own:
+
+- `"accepted": true` on an act: a person let it stand although it may be illegal, and the game goes on from
+  the table as it then lies;
+- `{"act": "table", ...}`: a person set the table by hand (see the game's module).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee import registry
+from referee.game import Verdict
+from referee.records.wire import Malformed, need, one_of, shown
+
+
+class RecordError(ValueError):
+    """A line of a record is malformed: `line_number` (the first is 1), and `what` is wrong with it."""
+
+    def __init__(self, line_number: int, what: str) -> None:
+        """Keep where and what."""
+        super().__init__(f"line {line_number}: {what}")
+        self.line_number = line_number
+        self.what = what
+
+
+@dataclass(frozen=True)
+class Line:
+    """An act of a record; `accepted` if a person let it stand, legal or not."""
+
+    act: Any
+    accepted: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: the state in which it began, and every act that was told."""
+
+    start: Any
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self.start.game)
+
+
+@dataclass(frozen=True)
+class Step:
+    """The n-th act of a record as it was judged in the state `before`, and the state `after` it."""
+
+    n: int
+    line: Line
+    before: Any
+    verdict: Verdict
+    after: Any
+
+
+def parse(data: bytes | str) -> Record:
+    """Read a record; empty lines are passed over. Raises RecordError, whatever is in `data`."""
+    start = None
+    acts = []
+    for number, line in _numbered(data):
+        try:
+            fields = _read_object(line)
+            if start is None:
+                start = read_header(fields)
+            else:
+                acts.append(read_line(start, fields))
+        except RecursionError:
+            raise RecordError(number, "nested too deeply") from None
+        except ValueError as error:
+            raise RecordError(number, str(error)) from None
+    if start is None:
+        raise RecordError(1, "the record is empty: its first line must name the game")
+    return Record(start, tuple(acts))
+
+
+def read_header(fields: Mapping[str, Any]) -> Any:
+    """Return the state in which a game begins from the object on a record's first line. Raises Malformed."""
+    name = one_of(need(fields, "game"), tuple(registry.GAMES), "game")
+    return registry.lines(name).read_setup(fields)
+
+
+def header_fields(start: Any) -> dict[str, Any]:
+    """Return the object on the first line of the record of a game that began in the state `start`."""
+    return registry.lines(start.game).write_setup(start)
+
+
+def read_line(start: Any, fields: Mapping[str, Any]) -> Line:
+    """Return the act from the object on a line of the record of a game that began in `start`.
+
+    Raises Malformed.
+    """
+    accepted = fields.get("accepted", False)
+    if not isinstance(accepted, bool):
+        raise Malformed(f"accepted must be true or false, not {shown(accepted)}")
+    return Line(registry.lines(start.game).read_act(start, fields), accepted)
+
+
+def line_fields(game_id: str, line: Line) -> dict[str, Any]:
+    """Return the object on the line of a record for an act."""
+    fields = registry.lines(game_id).write_act(line.act)
+    return fields | {"accepted": True} if line.accepted else fields
+
+
+def outcome_fields(outcome: Any) -> dict[str, Any]:
+    """Return an outcome as `tableref judge --json` tells it."""
+    return registry.lines(outcome.game).write_outcome(outcome)
+
+
+def dump(record: Record) -> str:
+    """Return a record as JSON Lines. `parse(dump(record)) == record`."""
+    lines = [header_fields(record.start), *(line_fields(record.game, line) for line in record.lines)]
+    return "".join(json.dumps(fields, ensure_ascii=False) + "\n" for fields in lines)
+
+
+def play(record: Record) -> Iterator[Step]:
+    """Judge every act of a record in turn. An illegal act changes nothing, unless it was accepted."""
+    game = registry.game(record.game)
+    state = record.start
+    for n, line in enumerate(record.lines, start=1):
+        verdict = game.judge(state, line.act)
+        after = game.accept(state, line.act) if verdict.legal or line.accepted else state
+        yield Step(n, line, state, verdict, after)
+        state = after
+
+
+def final_state(record: Record) -> Any:
+    """Return the state after the last act."""
+    state = record.start
+    for step in play(record):
+        state = step.after
+    return state
+
+
+def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:
+    """Lines that are not empty, with their numbers. Only a line feed ends a line."""
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    for number, line in enumerate(raw.split(b"\n"), start=1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise RecordError(number, "not text in UTF-8") from None
+        if text:
+            yield number, text
+
+
+def _read_object(line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: {error.msg} at column {error.colno}") from None
+    if not isinstance(value, dict):
+        raise Malformed(f"a JSON object is needed, not {shown(value)}")
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise Malformed(f"not JSON: {name}")

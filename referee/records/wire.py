@@ -1,0 +1,124 @@
+"""Reading one JSON object field by field. Whatever is wrong is told in one line, and never as a traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from referee.game import Option
+from referee.table import Cell, Colour
+
+
+class Malformed(ValueError):
+    """A JSON value is not what was expected; the message is one line."""
+
+
+def shown(value: object) -> str:
+    """A value as it may be quoted in a message: one short line of ASCII.
+
+    >>> shown("pïnk")
+    '"p\\\\u00efnk"'
+    """
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def known(names: Iterable[object]) -> str:
+    """The list of what would have been right, for the end of a message."""
+    return ", ".join(str(name) for name in names)
+
+
+def need(fields: Mapping[str, Any], name: str) -> Any:
+    """Return the field `name`; raises Malformed if it is missing."""
+    if name not in fields:
+        raise Malformed(f"{name} is missing")
+    return fields[name]
+
+
+def one_of(value: object, allowed: Sequence[str], what: str) -> str:
+    """Return `value` if it is one of the words `allowed`."""
+    if not isinstance(value, str) or value not in allowed:
+        raise Malformed(f"{what} {shown(value)} is not one of {known(allowed)}")
+    return value
+
+
+def colour(value: object, allowed: Sequence[Colour], what: str) -> Colour:
+    """Return `value` if it is one of the colours `allowed`."""
+    return cast(Colour, one_of(value, allowed, what))
+
+
+def mapping(value: object, what: str) -> dict[str, Any]:
+    """Return `value` if it is a JSON object."""
+    if not isinstance(value, dict):
+        raise Malformed(f"{what} must be an object, not {shown(value)}")
+    return value
+
+
+def listed(value: object, what: str, length: int | None = None) -> list[Any]:
+    """Return `value` if it is a list, and as long as `length` if that is given."""
+    if not isinstance(value, list):
+        raise Malformed(f"{what} must be a list, not {shown(value)}")
+    if length is not None and len(value) != length:
+        raise Malformed(f"{what} must have {length} entries, not {len(value)}")
+    return value
+
+
+def colours(value: object, allowed: Sequence[Colour], what: str) -> tuple[Colour, ...]:
+    """Return a list of colours, each one of `allowed`."""
+    return tuple(colour(entry, allowed, what) for entry in listed(value, what))
+
+
+def cell(value: object, size: int, what: str = "cell") -> Cell:
+    """Return a cell `[row, column]` of a board of `size` rows and columns."""
+    match value:
+        case [int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
+            if 0 <= row < size and 0 <= column < size:
+                return row, column
+    raise Malformed(f"{what} {shown(value)} is not [row, column], each from 0 to {size - 1}")
+
+
+def square(value: object, size: int, what: str) -> list[list[Any]]:
+    """Return `size` rows of `size` entries."""
+    return [listed(row, f"each row of {what}", size) for row in listed(value, what, size)]
+
+
+def options(value: object, offered: Sequence[Option]) -> dict[str, Any]:
+    """Return all options `offered`, with the values given, else their defaults."""
+    given = mapping(value, "options")
+    for name in given:
+        one_of(name, [option.name for option in offered], "option")
+    return {option.name: _chosen(option, given) for option in offered}
+
+
+def options_from_text(pairs: Iterable[str], offered: Sequence[Option]) -> dict[str, Any]:
+    """Return all options `offered` from words such as `row=5`, as they are given on a command line.
+
+    >>> options_from_text(["row=5"], [Option("row", 4, (4, 5), "fields in line that win")])
+    {'row': 5}
+    """
+    given: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Malformed(f"option {shown(pair)} is not of the form name=value")
+        given[name.strip()] = int(text) if text.strip().isdecimal() else text.strip()
+    return options(given, offered)
+
+
+def plain(value: Any) -> Any:
+    """Return `value` with its tuples as lists and its mappings as dicts: as JSON would give it back."""
+    if isinstance(value, Mapping):
+        return {key: plain(entry) for key, entry in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(entry) for entry in value]
+    return value
+
+
+def _chosen(option: Option, given: Mapping[str, Any]) -> int | str:
+    value = given.get(option.name, option.default)
+    # `True == 1` and `4.0 == 4`, but neither is what an option wants.
+    for choice in option.choices:
+        if type(value) is type(choice) and value == choice:
+            return choice
+    raise Malformed(f"option {option.name} {shown(value)} is not one of {known(option.choices)}")
