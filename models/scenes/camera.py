@@ -1,4 +1,4 @@
-"""What a camera makes of a table: where points fall in its picture, and what lens and sensor do to the light."""
+"""What a camera makes of a table: where points fall in its picture, what lens and sensor do to light."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def eye_mm(camera: Camera) -> NDArray[np.float64]:
 
 
 def project(points_mm: ArrayLike, camera: Camera) -> NDArray[np.float64]:
-    """World points (N, 3) in mm to (N, 2) pixels of the distorted picture; whole numbers are pixel centres."""
+    """World points (N, 3) in mm to (N, 2) pixels of the distorted picture; whole numbers: pixel centres."""
     points = np.asarray(points_mm, float).reshape(-1, 3)
     turn, _ = cv2.Rodrigues(np.array(camera.r))
     shift = np.array(camera.t_mm, float)
@@ -58,14 +58,18 @@ def to_linear_table() -> Floats:
 
 
 @cache
-def _to_display_table(top: float) -> Picture:
-    """(_LEVELS,) sRGB values of linear light 0..``top``."""
+def _to_display_table(top: float, knee: float) -> Picture:
+    """(_LEVELS,) sRGB values of linear light 0..``top``, bent softly from ``knee`` on."""
     v = np.linspace(0, top, _LEVELS)
+    room = max(1.2 * (1 - knee), 1e-6)
+    v = np.where(v > knee, knee + room * (1 - np.exp((knee - v) / room)), v) if knee < 1 else v
     return np.rint(_srgb(v) * 255).clip(0, 255).astype(np.uint8)
 
 
 def _srgb(linear: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055)
+    return np.where(
+        linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
+    )
 
 
 def to_linear(bgr: Picture) -> Floats:
@@ -73,11 +77,11 @@ def to_linear(bgr: Picture) -> Floats:
     return np.take(to_linear_table(), bgr)
 
 
-def to_display(linear: Floats, top: float = 1.0) -> Picture:
-    """Linear light as an sRGB picture; what exceeds ``top`` (and 1) clips."""
+def to_display(linear: Floats, top: float = 1.0, knee: float = 1.0) -> Picture:
+    """Linear light as an sRGB picture: straight up to ``knee``, then bent towards white, cut at ``top``."""
     scaled = linear * np.float32((_LEVELS - 1) / top)
     np.clip(scaled, 0, _LEVELS - 1, out=scaled)
-    return np.take(_to_display_table(top), scaled.astype(np.uint16))
+    return np.take(_to_display_table(top, knee), scaled.astype(np.uint16))
 
 
 def expose(bgr: Picture, camera: Camera) -> Picture:
@@ -133,5 +137,5 @@ def _develop(bgr: Picture, camera: Camera) -> Picture:
         bgr = cv2.addWeighted(bgr, 1 + camera.sharpen, soft, -camera.sharpen, 0)
     if camera.jpeg_quality < 100:
         _, packed = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, camera.jpeg_quality])
-        bgr = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        bgr = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return bgr

@@ -6,6 +6,8 @@ Solids are small shaded faces, drawn nearest first. The lens bends the whole at 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,7 @@ from models.scenes.scene import Scene
 Picture = NDArray[np.uint8]
 
 _TOP = 1.6  # linear light beyond this is white in any case
-_BLOOM = 0.75  # highlights above this are bent towards white, as cameras do
+_KNEE = 0.75  # highlights above this are bent towards white, as cameras do
 
 
 def render(scene: Scene) -> tuple[Picture, Picture]:
@@ -49,7 +51,7 @@ def render(scene: Scene) -> tuple[Picture, Picture]:
     for hand in hands:
         shown |= hand.paint(canvas, lighting)
     light = canvas.over(_lit_flats(lens, scene, ground))
-    picture = lens.bend(to_display(_soften(light), _TOP))
+    picture = lens.bend(to_display(light, _TOP, _KNEE))
     return picture, _bent_mask(lens, shown) if hands else np.zeros(picture.shape[:2], np.uint8)
 
 
@@ -66,15 +68,6 @@ def _lit_flats(lens: Lens, scene: Scene, ground: Ground) -> NDArray[np.float32]:
     return light
 
 
-def _soften(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Bend highlights: straight up to _BLOOM, then ever slower."""
-    bright = (light > _BLOOM).any(-1)
-    room = 1.2 * (1 - _BLOOM)
-    light[bright] -= (over := np.maximum(light[bright] - _BLOOM, 0))
-    light[bright] += room * (1 - np.exp(-over / room))
-    return light
-
-
 def _on_board_plane(
     casters: list[NDArray[np.float64]], lens: Lens, scene: Scene
 ) -> list[NDArray[np.float64]]:
@@ -85,7 +78,7 @@ def _on_board_plane(
     moved = []
     for points in casters:
         if np.abs(points[:, :2].mean(0)).max() > half:
-            points = points + (0, 0, thick)
+            points = points + np.array([0, 0, thick])
             points[:, :2] = lens.eye_mm[:2] + (points[:, :2] - lens.eye_mm[:2]) * shrink
         moved.append(points)
     return moved
@@ -96,7 +89,7 @@ def _lump(faces: Faces) -> list[NDArray[np.float64]]:
     z = faces.quads[..., 2]
     cuts = np.linspace(z.min(), z.max() + 1e-6, 4)
     lumps = []
-    for low, high in zip(cuts[:-1], cuts[1:], strict=True):
+    for low, high in pairwise(cuts):
         inside = (z.max(1) >= low) & (z.min(1) <= high)
         if inside.any():
             points = faces.quads[inside].reshape(-1, 3).copy()

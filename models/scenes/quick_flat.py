@@ -45,7 +45,9 @@ class Flats:
         to_mm = yaw(self._scene.table.yaw) @ _texture_to_mm(2 * reach, 2 * reach, texture)
         size = (self._lens.width, self._lens.height)
         whole = self._lens.plane(self.floor_mm) @ to_mm
-        return cv2.warpPerspective(texture, whole, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        return cv2.warpPerspective(
+            texture, whole, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
 
     def board(self, board: Board) -> Picture:
         """Lay the board; returns the mask (H, W) of its top."""
@@ -57,7 +59,7 @@ class Flats:
         return self._lay(texture, corners, np.eye(3), side, side, 0.0)
 
     def card(self, card: Card, on_stack: bool) -> None:
-        """Lay a card. ``on_stack`` says that what is below it is drawn already; else its side goes down to the table."""
+        """Lay a card. ``on_stack``: what is below is drawn already; else its side goes down to the table."""
         top = self.floor_mm + card.z_mm + CARD_MM
         width, height = card.size_mm
         place = np.array([[1, 0, card.xy_mm[0]], [0, 1, card.xy_mm[1]], [0, 0, 1]]) @ yaw(card.yaw)
@@ -95,7 +97,7 @@ class Flats:
     def _lay(
         self, texture: Picture, outline: Points, place: Points, width: float, height: float, z_mm: float
     ) -> Picture:
-        """Blend a texture, put at ``place`` on the plane ``z_mm``, into the picture; returns its mask (H, W)."""
+        """Blend a texture, put at ``place`` on the plane ``z_mm``, into the picture; its mask (H, W)."""
         whole = np.zeros(self.bgr.shape[:2], np.uint8)
         outline_px = self._outline_px(outline, z_mm)
         x, y, w, h = self._bounds(outline_px, 2)
@@ -103,7 +105,9 @@ class Flats:
             return whole
         shift = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]])
         to_px = shift @ self._lens.plane(z_mm) @ place @ _texture_to_mm(width, height, texture)
-        patch = cv2.warpPerspective(texture, to_px, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        patch = cv2.warpPerspective(
+            texture, to_px, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = whole[y : y + h, x : x + w]
         cv2.fillPoly(mask, [_sixteenths(outline_px - (x, y))], 255, cv2.LINE_AA, 4)
         part = self.bgr[y : y + h, x : x + w]
@@ -184,7 +188,9 @@ def _distract(flats: Flats, scene: Scene) -> None:
         if rng.random() < 0.4:  # tape and rulers are straight
             bow = bow * 0
         line = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        rgb = tuple(float(v) for v in rng.choice([rng.uniform(0, 0.15, 3), rng.uniform(0.7, 0.95, 3), rng.random(3)]))
+        rgb = tuple(
+            float(v) for v in rng.choice([rng.uniform(0, 0.15, 3), rng.uniform(0.7, 0.95, 3), rng.random(3)])
+        )
         flats.thread(centre + along * line[0] + bow * line[1], float(rng.uniform(1.5, 9)), rgb)  # type: ignore[arg-type]
 
 
@@ -202,7 +208,9 @@ def _written_sheet(rgb: RGB, width: float, height: float, seed: int) -> Picture:
             if b < texture.shape[1] - step and rng.random() < 0.85:
                 cv2.line(texture, (int(a), y), (int(b) - 5, y), ink, max(1, step // 5), cv2.LINE_AA)
     if rng.random() < 0.5:
-        cv2.putText(texture, "Notes", (step, 2 * step), cv2.FONT_HERSHEY_SIMPLEX, step / 14, ink, 2, cv2.LINE_AA)
+        cv2.putText(
+            texture, "Notes", (step, 2 * step), cv2.FONT_HERSHEY_SIMPLEX, step / 14, ink, 2, cv2.LINE_AA
+        )
     return texture
 
 

@@ -1,4 +1,4 @@
-"""The quick renderer's hands: the same meshes as everywhere, shaded smoothly, and what of them throws shadows."""
+"""The quick renderer's hands: meshes, shaded smoothly, and what of them throws shadows."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ class Lens:
         self.eye_mm = eye_mm(camera)
         self._r, self._t = np.array(camera.r), np.array(camera.t_mm)
         straight = self._straighten()
-        low = np.floor(straight.reshape(-1, 2).min(0)) - 2
-        high = np.ceil(straight.reshape(-1, 2).max(0)) + 2
+        rim = np.concatenate([straight[0], straight[-1], straight[:, 0], straight[:, -1]])
+        low, high = np.floor(rim.min(0)) - 2, np.ceil(rim.max(0)) + 2
         self.width, self.height = (int(v) for v in high - low + 1)
-        self._map = (straight - low).astype(np.float32)
+        self._map = straight - low.astype(np.float32)
         self.k = camera.matrix()
         self.k[:2, 2] -= low
 
@@ -63,7 +63,7 @@ class Lens:
         return self.k @ np.stack([r[:, 0], r[:, 1], r[:, 2] * z_mm + self._t], 1)
 
     def footprint_mm(self, z_mm: float, reach_mm: float) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1: the part of a horizontal plane in sight, no farther than ``reach_mm`` from the origin."""
+        """x0, y0, x1, y1: what is in sight of a horizontal plane, within ``reach_mm`` of the origin."""
         x, y = np.meshgrid(np.linspace(0, self.width, 9), np.linspace(0, self.height, 9))
         rays = np.stack([x, y, np.ones_like(x)], -1).reshape(-1, 3) @ np.linalg.inv(self.k).T @ self._r
         down = np.maximum(-rays[:, 2], 1e-3)

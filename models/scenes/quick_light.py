@@ -27,7 +27,7 @@ def linear(rgb: RGB) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Lamp:
-    """A light as the shading uses it: ``colour`` (3,) blue first is what it leaves on a white board's centre."""
+    """A light as the shading uses it: ``colour`` (3,), blue first, is what it leaves at the origin."""
 
     xyz_mm: NDArray[np.float64]
     radius_mm: float
@@ -38,13 +38,17 @@ class Lamp:
         """From the scene's description."""
         return cls(np.array(light.xyz_mm), light.radius_mm, light.power * np.array(light.rgb[::-1]))
 
+    @property
+    def home_mm(self) -> float:
+        """From the origin to the lamp."""
+        return float(np.linalg.norm(self.xyz_mm))
+
     def towards(self, points_mm: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Unit vectors (..., 3) to the lamp and strength (...) there, 1 for a level surface at the origin."""
         way = self.xyz_mm - points_mm
         distance = np.linalg.norm(way, axis=-1)
-        home = np.linalg.norm(self.xyz_mm)
-        cosine = max(self.xyz_mm[2] / home, _LEAST_COSINE)
-        strength = (home / np.maximum(distance, 50)) ** 2 / cosine
+        cosine = max(self.xyz_mm[2] / self.home_mm, _LEAST_COSINE)
+        strength = (self.home_mm / np.maximum(distance, 50)) ** 2 / cosine
         return way / np.maximum(distance, 1e-6)[..., None], strength
 
 
@@ -56,7 +60,9 @@ class Balls:
     radius_mm: NDArray[np.float64]
     owner: NDArray[np.int64]
 
-    def visible(self, points_mm: NDArray[np.float64], owner: NDArray[np.int64], lamp: Lamp) -> NDArray[np.float64]:
+    def visible(
+        self, points_mm: NDArray[np.float64], owner: NDArray[np.int64], lamp: Lamp
+    ) -> NDArray[np.float64]:
         """(N,) share of the lamp that points (N, 3) of the given owners see past the others' balls."""
         if not len(self.radius_mm):
             return np.ones(len(points_mm))
@@ -102,13 +108,18 @@ class Lighting:
             to_lamp, strength = lamp.towards(points_mm)
             if visible is not None:
                 strength = strength * visible[i]
-            wrap = min(0.35, 0.5 * lamp.radius_mm / float(np.linalg.norm(lamp.xyz_mm)))
+            wrap = min(0.35, 0.5 * lamp.radius_mm / lamp.home_mm)
             facing = np.maximum((np.einsum("...k,...k", normals, to_lamp) + wrap) / (1 + wrap), 0)
             half = to_lamp + view
             half /= np.maximum(np.linalg.norm(half, axis=-1, keepdims=True), 1e-6)
             power = 8 + 110 * gloss**2 * (1 - wrap)
             shine = np.maximum(np.einsum("...k,...k", normals, half), 0) ** power * (0.03 + 0.5 * gloss**1.5)
-            out = out + (albedo * facing[..., None] + (shine * (facing > 0))[..., None]) * strength[..., None] * lamp.colour
+            out = (
+                out
+                + (albedo * facing[..., None] + (shine * (facing > 0))[..., None])
+                * strength[..., None]
+                * lamp.colour
+            )
         return out
 
 
@@ -120,15 +131,18 @@ class Ground:
         self._lens, self._lighting = lens, lighting
         x0, y0, x1, y1 = lens.footprint_mm(0.0, _REACH_MM)
         longest = max(x1 - x0, y1 - y0)
-        centre_scale = lens.camera.focal_px / np.linalg.norm(lens.eye_mm)
-        self.px_per_mm = min(0.75 * centre_scale, 1000 / longest)
+        centre_scale = lens.camera.focal_px / float(np.linalg.norm(lens.eye_mm))
+        self.px_per_mm = float(min(0.75 * centre_scale, 800 / longest))
         self._x0, self._y1 = x0, y1
         self.size = max(8, int((x1 - x0) * self.px_per_mm)), max(8, int((y1 - y0) * self.px_per_mm))
         self._coarse = self._coarse_points()
         heights = np.array([points[:, 2].mean() for points in casters])
         bands = np.searchsorted(_BANDS_MM, heights)
         self._bands = [
-            (float(heights[bands == b].mean()), [casters[i] for i in np.flatnonzero(bands == b)])
+            (
+                float(heights[bands == b].mean()),
+                [c for c, band in zip(casters, bands, strict=True) if band == b],
+            )
             for b in np.unique(bands)
         ]
         self.light = self._light()
@@ -184,7 +198,7 @@ class Ground:
         return cv2.warpPerspective(self.light, self._to_flat(), size, borderMode=cv2.BORDER_REPLICATE)
 
     def glare_in_view(self, gloss: float) -> Floats:
-        """(H, W, 3) lamps mirrored in a plane of this gloss (0 matt .. 1 polished), in the pinhole picture."""
+        """(H, W, 3) lamps mirrored in a plane of this gloss (0 matt .. 1 polished), pinhole picture."""
         points = self._coarse
         view = self._lighting.eye_mm - points
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
@@ -194,12 +208,17 @@ class Ground:
         for lamp in self._lighting.lamps:
             to_lamp, strength = lamp.towards(points)
             angle2 = 2 - 2 * np.einsum("...k,...k", mirrored, to_lamp)
-            width = 0.5 * lamp.radius_mm / np.linalg.norm(lamp.xyz_mm) + 0.03 + 0.3 * (1 - gloss) ** 2
+            width = 0.5 * lamp.radius_mm / lamp.home_mm + 0.03 + 0.3 * (1 - gloss) ** 2
             peak = min(12.0, 0.08 / width**2) * gloss
             glare += (fresnel * strength * peak * np.exp(-angle2 / (2 * width**2)))[..., None] * lamp.colour
-        small = cv2.resize(glare.astype(np.float32), self.size, interpolation=cv2.INTER_CUBIC)
+        fine = cv2.resize(glare.astype(np.float32), self.size, interpolation=cv2.INTER_CUBIC)
         size = (self._lens.width, self._lens.height)
-        return cv2.warpPerspective(small, self._to_flat(), size, borderMode=cv2.BORDER_REPLICATE)
+        # Smooth enough to be laid into the view at half its size
+        halved = np.diag([0.5, 0.5, 1.0]) @ self._to_flat()
+        small = cv2.warpPerspective(
+            fine, halved, (size[0] // 2 + 1, size[1] // 2 + 1), borderMode=cv2.BORDER_REPLICATE
+        )
+        return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 
 def _blur(mask: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:
@@ -210,6 +229,8 @@ def _blur(mask: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:
         return cv2.GaussianBlur(mask, (0, 0), sigma_px)
     height, width = mask.shape
     shrink = int(sigma_px / 2.5)
-    small = cv2.resize(mask, (max(1, width // shrink), max(1, height // shrink)), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        mask, (max(1, width // shrink), max(1, height // shrink)), interpolation=cv2.INTER_AREA
+    )
     small = cv2.GaussianBlur(small, (0, 0), sigma_px / shrink)
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)

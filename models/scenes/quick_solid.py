@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -41,7 +42,9 @@ class Faces:
 
     def moved(self, turn: Points, shift: ArrayLike) -> Faces:
         """Turned by (3, 3), then shifted."""
-        return Faces(self.quads @ turn.T + np.asarray(shift), self.normals @ turn.T, self.albedo, self.sky, self.layer)
+        return Faces(
+            self.quads @ turn.T + np.asarray(shift), self.normals @ turn.T, self.albedo, self.sky, self.layer
+        )
 
 
 def join(parts: Sequence[Faces]) -> Faces:
@@ -75,7 +78,7 @@ def revolve(profile_mm: Sequence[tuple[float, float]], albedo: Points, segments:
 
 
 def box(size_mm: ArrayLike, albedo: Points, pieces: int = 3) -> Faces:
-    """Box standing on z = 0 about the z axis; each face is cut into ``pieces`` squared so that light varies."""
+    """Box standing on z = 0 about the z axis; each face is cut into ``pieces`` squared, so light varies."""
     half = np.asarray(size_mm, float) / 2
     cut = np.linspace(-1, 1, pieces + 1)
     quads, normals = [], []
@@ -84,8 +87,8 @@ def box(size_mm: ArrayLike, albedo: Points, pieces: int = 3) -> Faces:
         for sign in (-1, 1):
             normal = np.zeros(3)
             normal[axis] = sign
-            for a0, a1 in zip(cut[:-1], cut[1:], strict=True):
-                for b0, b1 in zip(cut[:-1], cut[1:], strict=True):
+            for a0, a1 in pairwise(cut):
+                for b0, b1 in pairwise(cut):
                     quad = np.zeros((4, 3))
                     quad[:, axis] = sign
                     quad[:, u], quad[:, v] = (a0, a1, a1, a0), (b0, b0, b1, b1)
@@ -110,8 +113,12 @@ class Canvas:
         self._lens = lens
         self.pixels = np.zeros((2 * lens.height, 2 * lens.width, 4), np.uint16)
 
+    def px_per_mm(self, points_mm: Points) -> Points:
+        """(N,) scale of the pinhole picture at points (N, 3)."""
+        return self._lens.camera.focal_px / np.maximum(self._lens.project(points_mm)[1], _NEAR_MM)
+
     def paint(self, quads_mm: Points, light: Points, see_through: bool = False) -> None:
-        """Draw quads (N, 4, 3) with light (N, 3), a later one over an earlier one, before all that is farther.
+        """Draw quads (N, 4, 3) with light (N, 3), a later over an earlier one, before all that is farther.
 
         ``see_through`` leaves out every second pixel.
         """
@@ -122,12 +129,11 @@ class Canvas:
         self._merge(part, window)
 
     def paint_smooth(self, quads_mm: Points, light: Points, smooth_mm: float) -> NDArray[np.uint8]:
-        """As ``paint``, but light smoothed over about ``smooth_mm``; returns where it shows (2H, 2W), 255 or 0."""
+        """As ``paint``, but light smoothed over about ``smooth_mm``; where it shows (2H, 2W), 255 or 0."""
         shown = np.zeros(self.pixels.shape[:2], np.uint8)
         part, window = self._draw(quads_mm, light)
         if part.any():
-            scale = 2 * self._lens.camera.focal_px / np.median(self._lens.project(quads_mm[:, 0])[1])
-            _smooth_light(part, float(smooth_mm * scale))
+            _smooth_light(part, 2 * smooth_mm * float(np.median(self.px_per_mm(quads_mm[:, 0]))))
             shown[window][self._merge(part, window)] = 255
         return shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from models.scenes.scene import Clutter, Scene, Stone, StoneKind
 
 Points = NDArray[np.float64]
 
-_SEGMENTS = 20
+_SEGMENTS = (12, 36)  # round a stone, at least and at most
 _FACE_RADIUS = 0.44  # of a printed smiley, in stone radii
 
 
@@ -52,7 +53,7 @@ class Stones:
         if not self.stones:
             return
         lying = np.abs(self._turns[:, 2, 2] - 1) > 1e-6
-        shape, face_from = _stone_shape(self._kind, bool(lying.any()))
+        shape, face_from = _stone_shape(self._kind, bool(lying.any()), self._segments(canvas))
         tone = shape.albedo[:, 0]  # a factor on the stone's colour; negative means ink
         quads = np.einsum("sij,qcj->sqci", self._turns, shape.quads) + self._feet[:, None, None]
         normals = np.einsum("sij,qj->sqi", self._turns, shape.normals)
@@ -62,7 +63,9 @@ class Stones:
         distance[:, face_from:] = -1  # the print goes on last
         colours = np.array([linear(s.rgb) for s in self.stones])
         inks = np.array([linear(_ink(s)) for s in self.stones])
-        albedo = np.where((tone < 0)[None, :, None], inks[:, None], colours[:, None] * np.abs(tone)[None, :, None])
+        albedo = np.where(
+            (tone < 0)[None, :, None], inks[:, None], colours[:, None] * np.abs(tone)[None, :, None]
+        )
         visible = self._visible(others, lighting, shape)
         light = lighting.shade(centres, normals, albedo, self._kind.gloss, shape.sky[None], visible)
         order = np.argsort(-distance, axis=1)
@@ -73,6 +76,11 @@ class Stones:
                 faces.append(quads[i, keep])
                 lights.append(light[i, keep])
             canvas.paint(np.concatenate(faces), np.concatenate(lights))
+
+    def _segments(self, canvas: Canvas) -> int:
+        """As many as make a stone look round at its size in the picture."""
+        radius_px = self._kind.radius_mm * float(np.max(canvas.px_per_mm(self._feet)))
+        return int(np.clip(10 + 0.9 * radius_px, *_SEGMENTS))
 
     def _visible(self, others: Balls, lighting: Lighting, shape: Faces) -> list[Points]:
         """Share (stones, faces) of each lamp, sampled at three heights of each stone's axis."""
@@ -86,10 +94,10 @@ class Stones:
         return [s.reshape(-1, 3) @ weights * inner for s in seen]
 
 
-def _stone_shape(kind: StoneKind, hollow: bool) -> tuple[Faces, int]:
+def _stone_shape(kind: StoneKind, hollow: bool, segments: int) -> tuple[Faces, int]:
     """A stone's faces and where its printed face begins; ``albedo`` holds factors, -1 for ink."""
     height = max(z for _, z in kind.profile_mm)
-    outer = revolve(kind.profile_mm, np.ones(3), _SEGMENTS)
+    outer = revolve(kind.profile_mm, np.ones(3), segments)
     z = outer.quads[..., 2].mean(1)
     upright = np.abs(outer.normals[:, 2]) < 0.5
     sky = 1 - 0.5 * np.exp(-z / (0.22 * height)) * upright
@@ -97,12 +105,12 @@ def _stone_shape(kind: StoneKind, hollow: bool) -> tuple[Faces, int]:
     if hollow:
         radius, bottom = kind.profile_mm[0]
         if kind.name == "disc":
-            inside = revolve([(0.0, bottom), (radius, bottom)], np.full(3, 0.95), _SEGMENTS)
+            inside = revolve([(0.0, bottom), (radius, bottom)], np.full(3, 0.95), segments)
         else:
             wall = [(max(r - 0.1 * radius, 0.0), min(z, 0.9 * height)) for r, z in kind.profile_mm]
-            rim = revolve([wall[0], (radius, bottom)], np.full(3, 0.9), _SEGMENTS)
+            rim = revolve([wall[0], (radius, bottom)], np.full(3, 0.9), segments)
             parts.append(rim)
-            inside = revolve(wall[::-1], np.full(3, 0.55), _SEGMENTS)
+            inside = revolve(wall[::-1], np.full(3, 0.55), segments)
             inside = replace(inside, sky=np.full(len(inside.sky), 0.35))
         parts.append(inside)
     face_from = sum(len(p.sky) for p in parts)
@@ -123,7 +131,7 @@ def _smiley(stone_radius: float, height: float) -> Faces:
         return np.stack([low[:-1], low[1:], high[1:], high[:-1]], 1)
 
     eye = 0.12 * radius * np.array([[-1, 0], [0, -1], [1, 0], [0, 1.0]])
-    eyes = np.stack([eye + (side * 0.36 * radius, 0.28 * radius) for side in (-1, 1)])
+    eyes = np.stack([eye + np.array([side * 0.36, 0.28]) * radius for side in (-1, 1)])
     flat = np.concatenate([arc(radius, 0, 2 * np.pi, 18), arc(0.57 * radius, -2.8, -0.35, 7), eyes])
     quads = np.concatenate([flat, np.full((*flat.shape[:2], 1), height)], -1)
     return Faces.plain(quads, np.tile([0, 0, 1.0], (len(quads), 1)), np.full(3, -1.0))
@@ -152,7 +160,9 @@ def clutter_faces(thing: Clutter, floor_mm: float) -> tuple[Faces, float, bool] 
         inside = [(wide - 0.04, tall), (0.38, 0.45 * tall), (0.36, 0.3 * tall)]
         body = revolve(_scaled(outside, size), paint, 32)
         inner = _shaded_inside(revolve(_scaled(inside, size), paint, 32), size)
-        drink = revolve(_scaled([(0.36, 0.55 * tall), (0.0, 0.55 * tall)], size), np.array([0.01, 0.03, 0.06]), 32)
+        drink = revolve(
+            _scaled([(0.36, 0.55 * tall), (0.0, 0.55 * tall)], size), np.array([0.01, 0.03, 0.06]), 32
+        )
         parts = [body, inner, drink] if thing.kind == "cup" else [body, inner]
         if thing.kind == "cup":
             parts.append(_handle(size, paint))
@@ -174,7 +184,9 @@ def clutter_faces(thing: Clutter, floor_mm: float) -> tuple[Faces, float, bool] 
     elif thing.kind == "dice":
         faces, gloss = _die(size, paint), 0.5
     elif thing.kind == "coin":
-        faces = revolve([(0.5 * size, 0.0), (0.5 * size, 2.0), (0.46 * size, 2.2), (0, 2.0)], 0.5 * paint + 0.15, 28)
+        faces = revolve(
+            [(0.5 * size, 0.0), (0.5 * size, 2.0), (0.46 * size, 2.2), (0, 2.0)], 0.5 * paint + 0.15, 28
+        )
         gloss = 0.9
     elif thing.kind == "pen":
         lying = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0.0]])
@@ -212,10 +224,11 @@ def _handle(size: float, albedo: Points) -> Faces:
     angle = np.linspace(-1.3, 1.3, 8)
     ring = np.stack([0.42 + 0.25 * np.cos(angle), np.zeros(8), 0.55 + 0.3 * np.sin(angle)], 1) * size
     parts = []
-    for a, b in zip(ring[:-1], ring[1:], strict=True):
-        way = (b - a) / np.linalg.norm(b - a)
+    for a, b in pairwise(ring):
+        length = float(np.linalg.norm(b - a))
+        way = (b - a) / length
         turn = np.stack([np.cross((0, 1.0, 0), way), (0, 1.0, 0), way], 1)
-        parts.append(box((0.07 * size, 0.1 * size, np.linalg.norm(b - a) * 1.1), albedo, 1).moved(turn, a))
+        parts.append(box((0.07 * size, 0.1 * size, 1.1 * length), albedo, 1).moved(turn, a))
     return join(parts)
 
 
@@ -224,6 +237,6 @@ def _die(size: float, albedo: Points) -> Faces:
     body = box((size, size, size), albedo, 1)
     pip = 0.09 * size * np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0.0]])
     spots = [(x, y) for x in (-0.27, 0.27) for y in (-0.27, 0, 0.27)]
-    quads = np.array([pip + (x * size, y * size, 1.003 * size) for x, y in spots])
+    quads = np.array([pip + np.array([x, y, 1.003]) * size for x, y in spots])
     ink = np.full(3, 0.01 if albedo.mean() > 0.12 else 0.8)
     return stack([body, Faces.plain(quads, np.tile([0, 0, 1.0], (len(quads), 1)), ink)])
