@@ -1,0 +1,41 @@
+"""`tableref score`: the end of a game, counted from one photograph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.options import GAME_OPTION, OPTION_OPTION, read_options
+
+
+@click.command(epilog="Example: tableref score --game just4fun-colours table.jpg")
+@click.argument("picture", type=click.Path(path_type=Path))
+@GAME_OPTION
+@OPTION_OPTION
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Where to draw it  [default: PICTURE.score.png here]"
+)
+def command(picture: Path, game: str, option: tuple[str, ...], out: Path | None) -> None:
+    """Count the rows and areas on PICTURE, and draw them over it."""
+    import cv2
+
+    from companion.overlay import draw, draw_areas
+    from companion.scoring import score, sentences
+    from vision.look import look
+    from vision.sources import read_picture
+
+    options = read_options(game, option, looking=True)
+    bgr = read_picture(picture)
+    reading = look(bgr, int(options.get("size", 6)))
+    told = reading.to_json(str(picture), 0.0)
+    click.echo("\n".join(sentences(told, game, options)))
+    if not told["found"]:
+        raise click.ClickException(f"{picture}: no board was found, so there is nothing to count")
+    target = out or Path(f"{picture.stem}.score.png")
+    areas = {owner: area for owner, (_, _, area) in score(told, options)["areas"].items()}
+    ok, png = cv2.imencode(".png", draw_areas(draw(bgr, reading), reading, areas))
+    if not ok:
+        raise click.ClickException(f"{target} cannot be drawn")
+    target.write_bytes(png.tobytes())
+    click.echo(f"drawn in {target}")

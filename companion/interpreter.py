@@ -1,0 +1,192 @@
+"""From two settled looks to the act between them: which change explains best what is seen now?
+
+Each field is weighed alone: did nothing happen there, or was a stone added, taken, or exchanged? What the
+networks say now, what they said when the table was last agreed upon, and how much the picture changed there
+all count; what the game makes likely (whose turn it is, what the cards pay for) tips the balance but never
+rules anything out. Where no explanation leads clearly, the answer is "unclear".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import MAX_HEIGHT, OWNERS
+
+Cell = tuple[int, int]
+Stacks = tuple[tuple[tuple[str, ...], ...], ...]
+Floats = NDArray[np.float32]
+
+# Natural logarithms of how likely a change is before anything is seen, against no change on that field.
+_PRIOR_MOVER = -2.0
+_PRIOR_OTHER_PLAYER = -3.5
+_PRIOR_TAKEN = -5.0
+_PRIOR_REPLACED = -6.5
+_BONUS_PAID = 2.0  # the cards laid are just what the field costs
+_EACH_MORE = -2.0  # a second changed field is rarer than the first
+# Even a sure network errs: no single reading counts for more than this.
+_OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.05
+_HEIGHT_WEIGHT = 0.5
+_MARGIN = 1.5
+# The picture's change on a field, as a multiple of the typical field's (which did not change).
+_CALM, _STIRRED, _CHANGE_CAP = 4.0, 2.0, 6.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a settled stretch showed: probabilities as in ``vision.reading.Fields`` averaged over its looks,
+    the same from when the table was last agreed upon (``before_owner``, ``before_height``), and ``change``
+    (n, n), how much each field's picture differs from then, as a multiple of the typical field's."""
+
+    owner: Floats
+    height: Floats
+    hidden: Floats
+    before_owner: Floats | None = None
+    before_height: Floats | None = None
+    change: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What should lie there, and what the game makes likely."""
+
+    stacks: Stacks
+    fields: tuple[tuple[str, ...], ...]
+    players: tuple[str, ...]
+    to_move: str | None
+    cards: tuple[str, ...] = ()  # the cards newly laid out
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """The best explanation: stones ``added`` and ``removed`` as (colour, cell); both empty when nothing
+    changed. ``unclear`` lists the fields that could be either way; then nothing may be told."""
+
+    added: tuple[tuple[str, Cell], ...]
+    removed: tuple[tuple[str, Cell], ...]
+    confidence: float
+    unclear: tuple[Cell, ...] = ()
+
+    @property
+    def placement(self) -> tuple[str, Cell] | None:
+        """The one stone added, if that is all that happened."""
+        return self.added[0] if len(self.added) == 1 and not self.removed else None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the table is surely as expected."""
+        return not (self.added or self.removed or self.unclear)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A state a field may be in now: its score and how it came about."""
+
+    score: float
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
+    """The change that explains the evidence best, or the fields on which it is unclear."""
+    added: list[tuple[str, Cell]] = []
+    removed: list[tuple[str, Cell]] = []
+    unclear: list[Cell] = []
+    certainty = 0.0
+    for row, stacks in enumerate(expected.stacks):
+        for col, stack in enumerate(stacks):
+            if evidence.hidden[row, col] > 0.5:
+                continue
+            same, changes = _weigh(evidence, expected, (row, col), stack)
+            best, rival = _lead(same, changes, already=len(added) + len(removed))
+            lead = best.score - rival
+            certainty += float(np.log1p(np.exp(-lead)))
+            if lead < _MARGIN:
+                unclear.append((row, col))
+            else:
+                added += [(colour, (row, col)) for colour in best.added]
+                removed += [(colour, (row, col)) for colour in best.removed]
+    return Interpretation(tuple(added), tuple(removed), float(np.exp(-certainty)), tuple(unclear))
+
+
+def agrees(
+    evidence: Evidence, stacks: Stacks, players: tuple[str, ...], fields: tuple[tuple[str, ...], ...]
+) -> bool:
+    """Whether the table surely lies as ``stacks`` say."""
+    return interpret(evidence, Expectation(stacks, fields, players, None)).nothing
+
+
+def _lead(same: _Candidate, changes: Sequence[_Candidate], already: int) -> tuple[_Candidate, float]:
+    """The best candidate and the score of its best rival (a different explanation)."""
+    penalty = _EACH_MORE if already else 0.0
+    ranked = sorted(
+        [same, *(_Candidate(c.score + penalty, c.added, c.removed) for c in changes)],
+        key=lambda candidate: -candidate.score,
+    )
+    return ranked[0], ranked[1].score
+
+
+def _weigh(
+    evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]
+) -> tuple[_Candidate, list[_Candidate]]:
+    """Scores of "as before" and of every change of one field."""
+    same = _Candidate(_as_before(evidence, cell, stack), (), ())
+    changes = []
+    for colour in expected.players:
+        if len(stack) < MAX_HEIGHT:
+            prior = _PRIOR_MOVER if colour == expected.to_move else _PRIOR_OTHER_PLAYER
+            if _paid(expected, cell, stack):
+                prior += _BONUS_PAID
+            changes.append(
+                _Candidate(prior + _changed(evidence, cell, colour, len(stack) + 1), (colour,), ())
+            )
+        if stack and colour != stack[-1]:
+            score = _PRIOR_REPLACED + _changed(evidence, cell, colour, len(stack))
+            changes.append(_Candidate(score, (colour,), (stack[-1],)))
+    if stack:
+        below = stack[-2] if len(stack) > 1 else "none"
+        score = _PRIOR_TAKEN + _changed(evidence, cell, below, len(stack) - 1)
+        changes.append(_Candidate(score, (), (stack[-1],)))
+    if len(stack) > 1:
+        score = _PRIOR_TAKEN - 1 + _changed(evidence, cell, "none", 0)
+        changes.append(_Candidate(score, (), tuple(reversed(stack))))
+    return same, changes
+
+
+def _paid(expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> bool:
+    field = expected.fields[cell[0]][cell[1]]
+    return len(expected.cards) == len(stack) + 1 and all(card == field for card in expected.cards)
+
+
+def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
+    """Log-likelihood of no change: the field reads as it should, or just as it read before."""
+    owner = stack[-1] if stack else "none"
+    score = _log_likelihood(evidence, cell, owner, len(stack))
+    if evidence.before_owner is not None and evidence.before_height is not None:
+        # Bhattacharyya coefficient: 1 where the reading is what it was, right or wrong.
+        alike_owner = float(np.sqrt(evidence.owner[cell] * evidence.before_owner[cell]).sum())
+        alike_height = float(np.sqrt(evidence.height[cell] * evidence.before_height[cell]).sum())
+        alike = np.log(max(alike_owner, _OWNER_FLOOR)) + _HEIGHT_WEIGHT * np.log(
+            max(alike_height, _HEIGHT_FLOOR)
+        )
+        score = max(score, float(alike))
+    if evidence.change is not None:
+        score -= min(max(float(evidence.change[cell]) - _CALM, 0.0), _CHANGE_CAP)
+    return score
+
+
+def _changed(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
+    """Log-likelihood of a field having become a tower of ``height`` owned by ``owner``."""
+    score = _log_likelihood(evidence, cell, owner, height)
+    if evidence.change is not None:
+        score -= min(3 * max(_STIRRED - float(evidence.change[cell]), 0.0), _CHANGE_CAP)
+    return score
+
+
+def _log_likelihood(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
+    p_owner = max(float(evidence.owner[cell][OWNERS.index(owner)]), _OWNER_FLOOR)
+    p_height = max(float(evidence.height[cell][height]), _HEIGHT_FLOOR)
+    return float(np.log(p_owner) + _HEIGHT_WEIGHT * np.log(p_height))

@@ -1,0 +1,107 @@
+"""What several commands take: the game, its options, its players, the zone of the played cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.errors import WrongCall
+from referee.registry import GAMES
+from referee.registry import game as game_by_id
+
+if TYPE_CHECKING:
+    from companion.played_cards import Zone
+    from vision.board import Board
+
+GAME_OPTION = click.option(
+    "--game", type=click.Choice(list(GAMES)), default="just4fun-colours", show_default=True
+)
+OPTION_OPTION = click.option(
+    "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
+)
+PLAYERS_OPTION = click.option(
+    "--players", metavar="A,B", required=True, help="The players in turn order, such as red,blue."
+)
+ZONE_OPTION = click.option(
+    "--play-zone",
+    metavar="P",
+    help="Where played cards are laid: x1,y1,x2,y2,... in pixels, or right, left, top or bottom of the board. "
+    "Found by itself if left out.",
+)
+ZoneSpec = str | tuple[tuple[float, float], ...] | None  # a side of the board in the picture, or pixels
+SIDES = ("top", "right", "bottom", "left")
+LOOK_SIZES = range(5, 11)
+
+
+def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict[str, Any]:
+    """The settings as numbers or words; raises WrongCall with the list of known ones.
+
+    Where pictures are looked at (``looking``), boards of other sizes than the game's can be asked for.
+    """
+    known = {option.name: option for option in game_by_id(game).OPTIONS}
+    settings: dict[str, Any] = {}
+    for setting in given:
+        name, _, text = setting.partition("=")
+        value: int | str = int(text) if text.isdecimal() else text
+        if looking and name == "size":
+            if value not in LOOK_SIZES:
+                raise WrongCall(f"--option size={text}: a board has 5 to 10 fields a side")
+        elif name not in known:
+            raise WrongCall(f"--option {setting}: {game} knows {', '.join(known)}")
+        elif value not in known[name].choices:
+            choices = ", ".join(str(choice) for choice in known[name].choices)
+            raise WrongCall(f"--option {setting}: {name} can be {choices}")
+        settings[name] = value
+    return settings
+
+
+def read_players(game: str, text: str) -> tuple[str, ...]:
+    """The players, checked against the game; raises WrongCall."""
+    from referee import just4fun_colours
+
+    players = tuple(name.strip() for name in text.split(",") if name.strip())
+    fewest, most = game_by_id(game).PLAYERS
+    if not fewest <= len(players) <= most:
+        raise WrongCall(f"--players {text}: {game} is played by {fewest} to {most}, separated by commas")
+    known = just4fun_colours.STONE_COLOURS
+    for name in players:
+        if name not in known:
+            raise WrongCall(f"--players {text}: {name!r} is none of {', '.join(known)}")
+    if len(set(players)) < len(players):
+        raise WrongCall(f"--players {text}: each player needs a colour of their own")
+    return players
+
+
+def read_zone(text: str | None) -> ZoneSpec:
+    """A side's name or a polygon in pixels; raises WrongCall."""
+    if text is None or text in SIDES:
+        return text
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) < 6 or len(numbers) % 2:
+        raise WrongCall(
+            f"--play-zone {text}: give {', '.join(SIDES)}, or x1,y1,x2,y2,... of at least three corners"
+        )
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def zone_on_table(zone: ZoneSpec, board: Board) -> Zone:
+    """The zone in the board's frame, once the board is found."""
+    import numpy as np
+
+    from companion.played_cards import Zone, side_of
+
+    if zone is None:
+        return Zone()
+    if not isinstance(zone, str):
+        return Zone(polygon=board.pose.to_table(np.array(zone)))
+    # A side as the picture shows it: the board side whose middle lies furthest that way.
+    middles = dict(enumerate([(0, 3), (3, 0), (0, -3), (-3, 0)]))
+    pixels = board.pose.project(np.array([(x, y, 0.0) for x, y in middles.values()]))
+    direction = {"top": (0, -1), "right": (1, 0), "bottom": (0, 1), "left": (-1, 0)}[zone]
+    furthest = int((pixels @ np.array(direction, float)).argmax())
+    return Zone(side=side_of(np.array(middles[furthest], float)))

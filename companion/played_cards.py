@@ -1,0 +1,107 @@
+"""Which of the cards on the table were just played: told from those lying there by what changed, and where.
+
+The zone where cards are played is one side of the board, found by itself: where the first new card appears.
+Frame: the board's, in fields, origin in its centre, y up (see ``vision.pose``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import CardSeen
+
+SIDES = ("top", "right", "bottom", "left")
+_SAME_PLACE_FIELDS = 0.3
+_LEAST_CONFIDENCE = 0.4
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Where played cards are laid: a side of the board (index into SIDES, in the board frame), or a polygon
+    (N, 2) in the board frame."""
+
+    side: int | None = None
+    polygon: NDArray[np.float64] | None = None
+
+    def holds(self, centre_board: NDArray[np.float64]) -> bool:
+        """Whether a card with this centre lies in the zone."""
+        if self.polygon is not None:
+            import cv2
+
+            x, y = float(centre_board[0]), float(centre_board[1])
+            return cv2.pointPolygonTest(self.polygon.astype(np.float32), (x, y), False) >= 0
+        return self.side is None or side_of(centre_board) == self.side
+
+
+def side_of(centre_board: NDArray[np.float64]) -> int:
+    """The side of the board, as an index into SIDES, on which a point lies."""
+    x, y = float(centre_board[0]), float(centre_board[1])
+    if abs(y) >= abs(x):
+        return 0 if y > 0 else 2
+    return 1 if x > 0 else 3
+
+
+def majority(looks: Sequence[tuple[CardSeen, ...]]) -> tuple[CardSeen, ...] | None:
+    """Of several looks at the same table the cards most of them saw (the latest such look); None if no two
+    thirds of them agree on how many of each colour lie there."""
+    keys = [tuple(sorted((c.colour, c.face_up) for c in _sure(look))) for look in looks]
+    key, count = Counter(keys).most_common(1)[0]
+    if 3 * count < 2 * len(keys):
+        return None
+    latest = max(i for i, k in enumerate(keys) if k == key)
+    return _sure(looks[latest])
+
+
+def _sure(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+    return tuple(card for card in cards if card.confidence >= _LEAST_CONFIDENCE)
+
+
+@dataclass
+class PlayedCards:
+    """Keeps account of the cards that lie open, and finds those that were laid since the last act."""
+
+    zone: Zone = field(default_factory=Zone)
+    lying: tuple[CardSeen, ...] = ()
+    lying_known: bool = False  # False until the cards that lay there at the start were seen
+
+    def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+        """The cards played since the last act was told. Cards that were taken away are forgotten.
+
+        Before the zone is known, any new face-up card shows where it is.
+        """
+        face_up = [card for card in cards if card.face_up]
+        self.lying = tuple(old for old in self.lying if any(_same(old, card) for card in face_up))
+        fresh = _unmatched(face_up, self.lying)
+        return tuple(card for card in fresh if self.zone.holds(card.centre_board))
+
+    def told(self, cards: Sequence[CardSeen]) -> None:
+        """An act was told (or play begins): all cards that lie there now are old from here on."""
+        fresh = self.new(cards)
+        if fresh and self.zone.side is None and self.zone.polygon is None and self.lying_known:
+            sides = Counter(side_of(card.centre_board) for card in fresh)
+            self.zone = Zone(side=sides.most_common(1)[0][0])
+        self.lying = tuple(card for card in cards if card.face_up)
+        self.lying_known = True
+
+
+def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardSeen]:
+    """The cards that do not lie, one each, where an old one of the same colour lay."""
+    left = list(old)
+    fresh = []
+    for card in cards:
+        match = next((o for o in left if _same(o, card)), None)
+        if match is None:
+            fresh.append(card)
+        else:
+            left.remove(match)
+    return fresh
+
+
+def _same(a: CardSeen, b: CardSeen) -> bool:
+    near = float(np.linalg.norm(a.centre_board - b.centre_board)) < _SAME_PLACE_FIELDS
+    return near and a.colour == b.colour and a.face_up == b.face_up

@@ -1,0 +1,350 @@
+"""One game at one table: settled looks become acts, acts become verdicts, and each is stored before it is told.
+
+The session holds no camera and no page. It is fed ``Look``s and commands and answers with the events that
+INTERFACES names (ready, act, restored, unclear, outcome, camera), as JSON-able dictionaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.interpreter import Expectation, Interpretation, agrees, interpret
+from companion.options import ZoneSpec, zone_on_table
+from companion.played_cards import PlayedCards
+from companion.state import CommandError
+from companion.watcher import CameraNews, Look, Watcher
+from referee import phrases, registry
+from referee.game import Verdict
+from referee.table import Table, cell_name
+from vision.reading import FIELD_COLOURS
+
+Event = dict[str, Any]
+LANGUAGES = phrases.LANGUAGES
+HAND = 7
+
+_LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
+_LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+_LOOKS_TO_BEGIN = 4
+_EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
+
+
+@dataclass(frozen=True)
+class Told:
+    """An act that was told: what was done, what the referee said, and whether it counts."""
+
+    act: Any
+    verdict: Verdict
+    text: dict[str, str]
+    todo: dict[str, str] | None
+    n: int | None  # its number in the record, None where it did not count
+    accepted: bool = False
+
+
+@dataclass
+class Fault:
+    """A faulty act that lies on the table, waiting to be undone or accepted."""
+
+    told: Told
+    stacks: Any  # as the table lies with it
+    cards: tuple[str, ...]
+    restored_board: bool = False
+
+
+@dataclass
+class Session:
+    """A game of Just 4 Fun Colours, followed by looking."""
+
+    game: Any  # the game's module of rules
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    keep: Callable[[Any, dict[str, Any], Verdict | None], None]  # stores an act before it is told
+    zone: ZoneSpec = None  # where played cards are laid, if a person says so
+    start_state: Any = None  # the referee's state at the start; None until the board is seen
+    state: Any = None
+    phase: str = "looking_for_board"
+    history: list[Told] = field(default_factory=list)
+    fault: Fault | None = None
+    last: Told | None = None
+    differences: list[dict[str, Any]] = field(default_factory=list)
+    unclear: dict[str, str] | None = None
+    look: Look | None = None
+    _cards: PlayedCards = field(default_factory=PlayedCards)
+    _unclear_told: bool = False
+    _outcome_told: bool = False
+
+    def __post_init__(self) -> None:
+        """Find what writes the game's records."""
+        self.lines = registry.lines(self.game.ID)
+
+    # --- looks ---
+
+    def see(self, look: Look, watcher: Watcher) -> Iterator[Event]:
+        """Take in a settled look and yield the events it leads to."""
+        self.look = look
+        if self.state is None:
+            yield from self._begin(look, watcher)
+        elif self._ended:
+            watcher.agree(look)
+        elif look.looks >= _LOOKS_TO_TELL:
+            yield from self._weigh(look, watcher)
+
+    def camera(self, news: CameraNews) -> Event:
+        """The camera was moved, lost or is back."""
+        self._cards.lying_known = False
+        return {"t": _seconds(news.t), "event": "camera", "state": news.state}
+
+    def _begin(self, look: Look, watcher: Watcher) -> Iterator[Event]:
+        """Learn the fields from the empty board, and start."""
+        if look.looks < _LOOKS_TO_BEGIN or (look.cards is None and look.looks < _LOOKS_TO_DOUBT):
+            return
+        empty = look.fields.owner[..., 0] > 0.5
+        fields = learn_fields(look)
+        if not empty.all():
+            if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
+                cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(~empty))
+                why = {
+                    "en": f"A game begins on an empty board: something stands on {cells}.",
+                    "de": f"Ein Spiel beginnt auf leerem Brett: Auf {cells} steht etwas.",
+                }
+                yield self._doubt(look, why)
+            return
+        header = {
+            "game": self.game.ID,
+            "players": list(self.players),
+            "options": self.options,
+            "board": {"fields": fields},
+        }
+        self.resume(self.lines.read_setup(header), [])
+        self.keep(self.state, header, None)
+        self._agree(look, watcher)
+        yield {"t": _seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
+
+    def resume(self, state: Any, acts: Sequence[tuple[Any, bool]]) -> None:
+        """Go on with a game: its first state and the acts so far, each with whether it was accepted."""
+        self.start_state, self.state = state, state
+        self.history = []
+        for act, accepted in acts:
+            self._enter(act, accepted)
+        self.phase = "over" if self._ended else "playing"
+
+    def know_board(self, watcher: Watcher) -> None:
+        """Tell the watcher the fields' colours, so that it finds the right way up again."""
+        fields = self.game.expected_table(self.state).fields
+        watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields]))
+
+    def _agree(self, look: Look, watcher: Watcher) -> None:
+        """Table and game agree: remember this look, its cards, and which way up the board lies."""
+        watcher.agree(look)
+        self.know_board(watcher)
+        if self.zone and not self._cards.lying_known and look.reading.board:
+            self._cards.zone = zone_on_table(self.zone, look.reading.board)
+        if look.cards is not None:
+            self._cards.told(look.cards)
+        self.phase, self.unclear, self._unclear_told, self.differences = "playing", None, False, []
+
+    # --- from looks to acts ---
+
+    def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
+        cards = self._cards.new(look.cards) if look.cards is not None else None
+        colours = tuple(card.colour for card in cards) if cards is not None else ()
+        seen = interpret(look.evidence, self._expectation(colours))
+        if self.fault:
+            yield from self._watch_fault(look, watcher, seen, colours)
+            return
+        if seen.unclear or (cards is None and not seen.nothing):
+            yield from self._hesitate(look, seen)
+        elif seen.nothing:
+            self.unclear, self._unclear_told = None, False
+            self.phase, self.differences = "playing", []
+            yield from self._cards_alone(look, watcher, colours, sure=cards is not None)
+        else:
+            yield from self._tell(look, watcher, self._act(seen, colours), seen.confidence)
+
+    def _expectation(self, cards: tuple[str, ...]) -> Expectation:
+        table = self.game.expected_table(self.state)
+        return Expectation(table.stacks, table.fields, self.players, self.state.on_turn, cards)
+
+    def _act(self, seen: Interpretation, cards: tuple[str, ...]) -> Any:
+        if seen.placement:
+            colour, cell = seen.placement
+            return self.game.Place(colour, cell, cards)
+        return self.game.Change(seen.added, seen.removed, cards)
+
+    def _cards_alone(
+        self, look: Look, watcher: Watcher, cards: tuple[str, ...], sure: bool
+    ) -> Iterator[Event]:
+        """No stone moved. Seven cards that stay are a hand shown for an exchange; fewer are not yet an act."""
+        if sure and len(cards) >= HAND and look.settled_for_s >= _EXCHANGE_AFTER_S:
+            yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, cards), 1.0)
+        elif not cards and sure:
+            watcher.agree(look)
+
+    def _hesitate(self, look: Look, seen: Interpretation) -> Iterator[Event]:
+        """Wait for more looks; when they do not help, say so once."""
+        if look.looks < _LOOKS_TO_DOUBT:
+            return
+        cells = [*seen.unclear, *(cell for _, cell in (*seen.added, *seen.removed))]
+        self.differences = self._differences(look, cells)
+        if self._unclear_told:
+            return
+        if cells:
+            names = ", ".join(sorted({cell_name(cell) for cell in cells}))
+            why = {"en": f"I cannot make out {names}.", "de": f"Ich kann {names} nicht sicher erkennen."}
+        else:
+            why = {"en": "I cannot make out the cards.", "de": "Ich kann die Karten nicht sicher erkennen."}
+        yield self._doubt(look, why)
+
+    def _doubt(self, look: Look, why: dict[str, str]) -> Event:
+        self.phase, self.unclear, self._unclear_told = "unclear", why, True
+        return {"t": _seconds(look.t), "event": "unclear", "why": why["en"]}
+
+    def _differences(self, look: Look, cells: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
+        stacks = self.game.expected_table(self.state).stacks
+        return [
+            {
+                "cell": list(cell),
+                "expected": list(stacks[cell[0]][cell[1]]),
+                "seen": {"owner": look.fields.owner_name(*cell), "height": look.fields.height_of(*cell)},
+            }
+            for cell in dict.fromkeys(cells)
+        ]
+
+    # --- from acts to verdicts ---
+
+    def _tell(self, look: Look, watcher: Watcher, act: Any, confidence: float) -> Iterator[Event]:
+        verdict = self.game.judge(self.state, act)
+        before = self.state
+        text = {lang: phrases.what(lang, before, act, verdict) for lang in LANGUAGES}
+        todo = (
+            None if verdict.legal else {lang: phrases.todo(lang, before, act, verdict) for lang in LANGUAGES}
+        )
+        n = len(self.history) + 1 if verdict.legal else None
+        told = Told(act, verdict, text, todo, n)
+        self.keep(before, self.lines.write_act(act), verdict)
+        self.last, self.unclear, self._unclear_told, self.differences = told, None, False, []
+        if verdict.legal:
+            self.history.append(told)
+            self.state = self.game.apply(before, act)
+            self.fault = None
+            self._agree(look, watcher)
+        else:
+            self.phase = "waiting_restore"
+            self.fault = Fault(
+                told, self.game.expected_table(self.game.accept(before, act)).stacks, act.cards
+            )
+        event: Event = {
+            "t": _seconds(look.t),
+            "event": "act",
+            "n": n,
+            "act": self.lines.write_act(act),
+            "legal": verdict.legal,
+            "faults": list(verdict.faults),
+            "confidence": round(confidence, 3),
+            "text": phrases.say("en", before, act, verdict),
+        }
+        yield event
+        yield from self._tell_outcome(look.t)
+
+    def _tell_outcome(self, t: float) -> Iterator[Event]:
+        ended = self.game.outcome(self.state)
+        if ended and not self._outcome_told:
+            self.phase, self._outcome_told = "over", True
+            yield {"t": _seconds(t), "event": "outcome", "outcome": self.lines.write_outcome(ended)}
+
+    def _watch_fault(
+        self, look: Look, watcher: Watcher, seen: Interpretation, cards: tuple[str, ...]
+    ) -> Iterator[Event]:
+        """A faulty act lies there: has it been undone, mended, or followed by something else?"""
+        assert self.fault is not None
+        if seen.unclear:
+            yield from self._hesitate(look, seen)
+            return
+        was_exchange = isinstance(self.fault.told.act, self.game.Exchange)
+        if seen.nothing and (not was_exchange or len(cards) < HAND):
+            self.fault = None
+            self._agree(look, watcher)
+            yield {"t": _seconds(look.t), "event": "restored"}
+            return
+        unchanged = was_exchange or agrees(
+            look.evidence, self.fault.stacks, self.players, self.game.expected_table(self.state).fields
+        )
+        if unchanged and (look.cards is None or sorted(cards) == sorted(self.fault.cards) or not cards):
+            return
+        act = self._act(seen, cards)
+        if act != self.fault.told.act and look.cards is not None and not was_exchange:
+            yield from self._tell(look, watcher, act, seen.confidence)
+
+    # --- what a person decides ---
+
+    def accept(self) -> list[Event]:
+        """Let the faulty act that lies there count after all."""
+        if not self.fault:
+            raise CommandError("nothing to accept: no faulty act lies on the table")
+        told = self.fault.told
+        accepted = self.game.accept(self.state, told.act)
+        self._set_table(accepted, told.text)
+        return list(self._tell_outcome(self.look.t if self.look else 0.0))
+
+    def table_is_right(self) -> list[Event]:
+        """Take the table as the camera sees it."""
+        if self.look is None or self.state is None:
+            raise CommandError("no table has been seen yet: point the camera at the board")
+        seen = interpret(self.look.evidence, self._expectation(()))
+        stacks = _with_changes(self.game.expected_table(self.state).stacks, seen)
+        table = Table(self.game.expected_table(self.state).fields, stacks)
+        text = {"en": "The table was taken as it lies.", "de": "Der Tisch gilt, wie er liegt."}
+        self._set_table(self.game.with_table(self.state, table, None), text)
+        return list(self._tell_outcome(self.look.t))
+
+    def _set_table(self, state: Any, text: dict[str, str]) -> None:
+        act = self.game.SetTable(state.stacks, state.on_turn)
+        self.keep(self.state, self.lines.write_act(act), Verdict())
+        self.history.append(Told(act, Verdict(), text, None, len(self.history) + 1, accepted=True))
+        self.last = self.history[-1]
+        self.state = state
+        self.fault, self.unclear, self._unclear_told, self.differences = None, None, False, []
+        self.phase = "over" if self._ended else "playing"
+        if self.look and self.look.cards is not None:
+            self._cards.told(self.look.cards)
+
+    def rebuild(self, acts: Sequence[Any]) -> None:
+        """Judge a corrected list of acts anew from the start."""
+        self.resume(self.start_state, [(act, False) for act in acts])
+        self.fault, self._outcome_told = None, self._ended
+
+    def _enter(self, act: Any, accepted: bool) -> None:
+        """Take an act of a stored or corrected game: legal ones count, others are kept and change nothing."""
+        verdict = self.game.judge(self.state, act)
+        text = {lang: phrases.what(lang, self.state, act, verdict) for lang in LANGUAGES}
+        n = len(self.history) + 1
+        self.history.append(Told(act, verdict, text, None, n, accepted))
+        if verdict.legal:
+            self.state = self.game.apply(self.state, act)
+        elif accepted:
+            self.state = self.game.accept(self.state, act)
+
+    @property
+    def _ended(self) -> bool:
+        return self.state is not None and self.game.outcome(self.state) is not None
+
+
+def learn_fields(look: Look) -> list[list[str]]:
+    """The fields' colour names (n, n): fields of one print get one name, even where a shadow falls on some."""
+    return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
+
+
+def _with_changes(stacks: Any, seen: Interpretation) -> Any:
+    changed = [[list(stack) for stack in row] for row in stacks]
+    for _, (row, col) in seen.removed:
+        changed[row][col].pop()
+    for colour, (row, col) in seen.added:
+        changed[row][col].append(colour)
+    return tuple(tuple(tuple(stack) for stack in row) for row in changed)
+
+
+def _seconds(t: float) -> float:
+    return round(t, 2)

@@ -1,0 +1,97 @@
+"""The session as the page shows it: plain JSON (see ``companion.state.State``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.session import LANGUAGES, Session, Told
+from companion.state import ActState, State
+from companion.watcher import Watcher
+from referee import phrases
+from vision.reading import Reading
+
+
+def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wants_frames: bool) -> State:
+    """Everything the page shows, as it is now."""
+    state = session.state
+    look = session.look
+    return {
+        "version": version,
+        "game": session.game.ID,
+        "phase": "lost" if watcher.eyes in ("lost", "stale") and state is not None else session.phase,  # type: ignore[typeddict-item]
+        "players": [
+            {
+                "colour": player,
+                "stones_left": state.stones_left(player) if state else 20,
+                "to_move": bool(state) and session.phase != "over" and state.on_turn == player,
+            }
+            for player in session.players
+        ],
+        "options": session.options,
+        "eyes": {"state": watcher.eyes, "fps": fps, "why": watcher.why, "wants_frames": wants_frames},
+        "board": _board(session, watcher.size),
+        "cards": [
+            {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
+            for card in (look.cards or () if look else ())
+        ],
+        "seen": _seen(look.reading) if look else None,
+        "last": _told(session, session.last) if session.last else None,
+        "acts": [_told(session, told) for told in session.history],
+        "differences": session.differences,  # type: ignore[typeddict-item]
+        "outcome": _outcome(session),
+        "unclear": session.unclear,
+    }
+
+
+def _board(session: Session, size: int) -> Any:
+    if session.state is None:
+        look = session.look
+        fields = look.reading.to_json("", 0)["board"]["cells"] if look and look.reading.board else []
+        return {
+            "size": size,
+            "fields": [[cell["field"] for cell in row] for row in fields],
+            "stacks": [[[] for _ in row] for row in fields],
+        }
+    table = session.game.expected_table(session.state)
+    return {
+        "size": size,
+        "fields": [list(row) for row in table.fields],
+        "stacks": [[list(stack) for stack in row] for row in table.stacks],
+    }
+
+
+def _told(session: Session, told: Told) -> ActState:
+    return {
+        "n": told.n,
+        "act": session.lines.write_act(told.act),
+        "legal": told.verdict.legal,
+        "faults": list(told.verdict.faults),
+        "text": told.text,
+        "accepted": told.accepted,
+        "todo": told.todo,
+    }
+
+
+def _seen(reading: Reading) -> Any:
+    told = reading.to_json("", 0)
+    board = told.get("board")
+    return {
+        "image_size": list(reading.image_size),
+        "corners": board["corners"] if board else None,
+        "cells": board["cells"] if board else [],
+    }
+
+
+def _outcome(session: Session) -> Any:
+    ended = session.game.outcome(session.state) if session.state is not None else None
+    if ended is None:
+        return None
+    told = session.lines.write_outcome(ended)
+    told["text"] = {lang: phrases.announce(lang, ended) for lang in LANGUAGES}
+    if getattr(ended, "areas", None):
+        told["area_cells"] = {player: [list(cell) for cell in area.cells] for player, area in ended.areas}
+    return told
+
+
+def _points(points: Any) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in points]

@@ -1,0 +1,242 @@
+"""Frames in, settled looks out: the board is searched once, then followed; nothing is read while something
+moves or a hand is in the way; what is read is averaged over the looks of a settled stretch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from vision.follow import Follower
+
+from companion.interpreter import Evidence
+from companion.played_cards import majority
+from vision.board import Board, find_board, glance
+from vision.cards import read_cards
+from vision.gate import Gate
+from vision.look import hand_near
+from vision.patches import cut_towers
+from vision.pictures import Picture
+from vision.pose import lattice_board
+from vision.reading import CardSeen, Fields, Reading
+from vision.stones import read_fields
+
+EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
+
+MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
+_SEARCH_EVERY_S = 0.4
+_PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and its tower show in a patch
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a settled stretch has shown so far, after ``looks`` looks. ``cards`` is None while the looks do
+    not agree on them."""
+
+    t: float
+    reading: Reading
+    fields: Fields
+    cards: tuple[CardSeen, ...] | None
+    looks: int
+    settled_for_s: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class CameraNews:
+    """The camera or board was moved, or the board was lost from sight, or is back."""
+
+    t: float
+    state: Literal["moved", "lost", "back"]
+
+
+class Watcher:
+    """Follows one board through a camera's frames."""
+
+    def __init__(self, size: int = 6) -> None:
+        """``size``: fields a side."""
+        self.size = size
+        self.board: Board | None = None
+        self.eyes: EyesState = "lost"
+        self.why = "looking for the board"
+        self._gate = Gate()
+        self._follower: Follower | None = None
+        self._searched_at = -np.inf
+        self._was_found = False
+        self._known_fields: NDArray[np.int64] | None = None
+        self._stretch = _Stretch()
+        self._agreed: tuple[Fields, NDArray[np.float32] | None] | None = None
+
+    def feed(self, bgr: Picture, t: float) -> Iterator[Look | CameraNews]:
+        """Take in a frame taken at ``t`` seconds; yields what it leads to."""
+        if self.board is None:
+            yield from self._search(bgr, t)
+            return
+        gate = self._gate.feed(bgr, t)
+        if gate.moving:
+            self.eyes, self.why = "moving", ""
+            self._stretch = _Stretch()
+            return
+        if not gate.settled:
+            return
+        if self._stretch.count == 0 and not self._still_there(bgr):
+            yield from self._moved(bgr, t)
+            return
+        if self._stretch.count >= MAX_LOOKS:
+            return
+        overview = glance(bgr)
+        if hand_near(overview, self.board):
+            self.eyes, self.why = "hand", ""
+            self._stretch = _Stretch()
+            return
+        self.eyes, self.why = "watching", ""
+        yield self._look(bgr, t, gate.settled_for_s)
+
+    def agree(self, look: Look) -> None:
+        """The table lies as the game expects: changes are measured against this look from now on."""
+        self._agreed = (look.fields, self._stretch.patches)
+
+    def know_fields(self, field_indices: NDArray[np.int64]) -> None:
+        """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
+        it is found again."""
+        self._known_fields = field_indices
+
+    # --- finding and following ---
+
+    def _search(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
+        if t - self._searched_at < _SEARCH_EVERY_S:
+            return
+        self._searched_at = t
+        board = find_board(bgr, self.size)
+        if board is None:
+            self.eyes, self.why = "lost", "no board in sight"
+            return
+        self._anchor(bgr, self._right_way_up(bgr, board))
+        if self._was_found:
+            yield CameraNews(t, "back")
+        self._was_found = True
+
+    def _anchor(self, bgr: Picture, board: Board) -> None:
+        self.board = board
+        self._follower = Follower(bgr, board.corners_px)
+        self._gate = Gate()
+        self._stretch = _Stretch()
+        if self._agreed:
+            # Patches cut with another pose cannot be compared pixel by pixel.
+            self._agreed = (self._agreed[0], None)
+
+    def _still_there(self, bgr: Picture) -> bool:
+        assert self._follower is not None
+        state = self._follower.check(bgr)
+        return state.confident and not state.moved
+
+    def _moved(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
+        """The board does not lie where it was: search anew, unless a hand hides it for now."""
+        assert self.board is not None
+        if hand_near(glance(bgr), self.board):
+            self.eyes, self.why = "hand", ""
+            return
+        if t - self._searched_at < _SEARCH_EVERY_S:
+            return
+        self._searched_at = t
+        found = find_board(bgr, self.size)
+        if found is None:
+            self.board, self.eyes, self.why = None, "lost", "the board is out of sight"
+            yield CameraNews(t, "lost")
+            return
+        board = self._right_way_up(bgr, found)
+        field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / self.size
+        moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
+        self._anchor(bgr, board if moved else self.board)
+        if moved:
+            self.eyes, self.why = "moved", ""
+            yield CameraNews(t, "moved")
+
+    def _right_way_up(self, bgr: Picture, board: Board) -> Board:
+        """The found board in the turn in which its fields' colours, or else its place, fit what is known."""
+        if self._known_fields is None:
+            return board
+        fields = read_fields(bgr, board)
+        scores = []
+        for turn in range(4):
+            p = np.rot90(fields.field, turn)
+            rows, columns = np.indices(self._known_fields.shape)
+            scores.append(float(np.log(p[rows, columns, self._known_fields] + 0.01).sum()))
+        return turned(board, int(np.argmax(scores)))
+
+    # --- reading ---
+
+    def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
+        assert self.board is not None
+        fields, cards = read_fields(bgr, self.board), read_cards(bgr, self.board)
+        patches = cut_towers(bgr, self.board.pose, self.size).pictures
+        self._stretch.add(fields, cards, patches)
+        mean = self._stretch.fields()
+        reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
+        evidence = Evidence(mean.owner, mean.height, mean.hidden)
+        if self._agreed:
+            before, reference = self._agreed
+            change = None
+            if reference is not None and self._stretch.patches is not None:
+                change = change_of_fields(reference, self._stretch.patches, self.size)
+            evidence = replace(
+                evidence, before_owner=before.owner, before_height=before.height, change=change
+            )
+        return Look(
+            t, reading, mean, majority(self._stretch.cards), self._stretch.count, settled_for_s, evidence
+        )
+
+
+class _Stretch:
+    """What was seen since the table last moved."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.cards: list[tuple[CardSeen, ...]] = []
+        self.patches: NDArray[np.float32] | None = None
+        self._logs: list[NDArray[np.float32]] = []
+
+    def add(self, fields: Fields, cards: tuple[CardSeen, ...], patches: Picture) -> None:
+        logs = [np.log(p + 1e-4) for p in (fields.field, fields.owner, fields.height)] + [fields.hidden]
+        self.count += 1
+        weight = 1 / self.count
+        self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
+        now = patches.astype(np.float32)
+        self.patches = now if self.patches is None else self.patches + (now - self.patches) * weight
+        self.cards.append(cards)
+
+    def fields(self) -> Fields:
+        """The geometric mean of the looks' probabilities."""
+        field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
+        return Fields(field, owner, height, self._logs[3])
+
+
+def turned(board: Board, turn: int) -> Board:
+    """The same board, named from another corner: what ``np.rot90(cells, turn)`` is to its cells."""
+    if turn % 4 == 0:
+        return board
+    from vision.pose import fit_pose
+
+    # The lattice as seen, renamed: a quarter turn of the names is a rotation of the board frame.
+    lattice = lattice_board(board.size)
+    angle = turn * np.pi / 2
+    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    pixels = board.pose.project(lattice @ spin)
+    pose, _ = fit_pose(lattice, pixels, np.ones(len(lattice)), board.pose.image_size)
+    return replace(board, pose=pose, corners_px=np.roll(board.corners_px, -turn, axis=0))
+
+
+def change_of_fields(before: NDArray[np.float32], now: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """How much each field's patch changed, as a multiple of the typical field's change; (n, n).
+
+    A lamp that brightens everything alike is divided out first.
+    """
+    a = before[:, _PATCH_ROWS, _PATCH_COLUMNS]
+    b = now[:, _PATCH_ROWS, _PATCH_COLUMNS]
+    gain = np.median((a + 8) / (b + 8), axis=(1, 2), keepdims=True)
+    difference = np.abs(a - b * np.median(gain, axis=0, keepdims=True)).mean((1, 2, 3))
+    typical = max(float(np.median(difference)), 1.0)
+    return np.asarray((difference / typical).reshape(size, size), np.float32)

@@ -1,0 +1,76 @@
+"""The shipped networks: found by name, checked against their card, loaded once.
+
+Each network is ``models/networks/<name>.onnx`` with a card ``<name>.json`` beside it (what it is for, its
+data, figures, SHA-256 and how to make it again).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).parent / "networks"
+NAMES = ("finder", "lattice", "fields", "cards")
+
+
+class ModelError(ValueError):
+    """A network is missing or not the one its card describes; the message says how to mend it."""
+
+
+class Network:
+    """One ONNX network on the processor. ``run`` maps named arrays to named arrays."""
+
+    def __init__(self, name: str) -> None:
+        """Load and check ``name``; raises ModelError."""
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 2
+        options.log_severity_level = 3
+        # A thread that spins between frames would cost the camera's thread its processor.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session = onnxruntime.InferenceSession(
+            verified_bytes(name), options, providers=["CPUExecutionProvider"]
+        )
+        self._outputs = [output.name for output in self._session.get_outputs()]
+
+    def run(self, **inputs: NDArray[Any]) -> dict[str, NDArray[np.float32]]:
+        """Named outputs for named inputs."""
+        values = self._session.run(self._outputs, inputs)
+        return dict(zip(self._outputs, values, strict=True))
+
+
+@cache
+def network(name: str) -> Network:
+    """The network ``name``, loaded on first use; raises ModelError."""
+    return Network(name)
+
+
+def card(name: str) -> dict[str, Any]:
+    """The card of a network; raises ModelError when it is missing or unreadable."""
+    path = FOLDER / f"{name}.json"
+    try:
+        loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return loaded
+    except (OSError, ValueError) as error:
+        raise ModelError(f"the card {path} cannot be read ({error}): install tableref again") from error
+
+
+def verified_bytes(name: str) -> bytes:
+    """The network's file, after its hash was compared with the card; raises ModelError."""
+    path = FOLDER / f"{name}.onnx"
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"the network {path} is missing: install tableref again") from error
+    if hashlib.sha256(content).hexdigest() != card(name)["sha256"]:
+        raise ModelError(
+            f"the network {path} is damaged (its SHA-256 is not the card's): install tableref again"
+        )
+    return content

@@ -1,0 +1,93 @@
+"""``python -m models.train NAME DATA... --minutes M``: train a network on labelled pictures and ship it.
+
+Example: ``python -m models.train finder data/path data/quick --minutes 20``
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import click
+
+from models.catalogue import FOLDER, NAMES
+
+PURPOSES = {
+    "finder": "whole picture, 384 pixels long, to maps of the fields, their outer corners, and hands",
+    "lattice": "rectified board, 160x160, to the crossings of its grid",
+    "fields": "all towers' patches of a board to field colour, owner, height, hidden",
+    "cards": "table from above, 320x320, to the cards' centres, outlines and faces",
+}
+
+
+@click.command()
+@click.argument("name", type=click.Choice(NAMES))
+@click.argument(
+    "data", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+@click.option("--minutes", default=20.0, show_default=True, help="How long to train.")
+@click.option("--batch", default=16, show_default=True)
+@click.option("--rate", default=2e-3, show_default=True, help="Highest learning rate.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
+@click.option("--workers", default=1, show_default=True)
+@click.option("--held-out", default=0.05, show_default=True, help="Share of the scenes kept for checking.")
+@click.option(
+    "--checkpoint", type=click.Path(path_type=Path), help="Where the weights are kept while training."
+)
+def main(
+    name: str,
+    data: tuple[Path, ...],
+    minutes: float,
+    batch: int,
+    rate: float,
+    seed: int,
+    start: Path | None,
+    workers: int,
+    held_out: float,
+    checkpoint: Path | None,
+) -> None:
+    """Train NAME on the labelled pictures in the folders DATA; write the ONNX file and its card."""
+    from models.training.loop import export, train, validate
+    from models.training.pictures import find_labelled
+
+    paths = find_labelled(data)
+    if not paths:
+        raise click.UsageError(
+            f"no labelled pictures in {', '.join(map(str, data))}: make some with models.scenes.make"
+        )
+    # A scene is one picture here; its number decides for ever on which side it is.
+    kept = [p for p in paths if _hash(p.stem) < held_out]
+    used = [p for p in paths if _hash(p.stem) >= held_out]
+    checkpoint = checkpoint or Path(f"{name}.pt")
+    net = train(name, used, kept, checkpoint, minutes, batch, rate, seed, start, workers)
+    target = FOLDER / f"{name}.onnx"
+    export(name, net, target, used[0])
+    figures = validate(name, net, kept[:400])
+    ship(name, len(used), len(kept), figures)
+    click.echo(f"{target}: {target.stat().st_size / 1e6:.2f} MB, held out: {figures}")
+
+
+def ship(name: str, used: int, kept: int, figures: dict[str, float]) -> None:
+    """Write the card beside the network."""
+    content = (FOLDER / f"{name}.onnx").read_bytes()
+    card = {
+        "name": name,
+        "purpose": PURPOSES[name],
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "bytes": len(content),
+        "data": f"{used} pictures made by models.scenes (path-traced and quick), {kept} more held out",
+        "held_out": figures,
+        "make_again": f"python -m models.scenes.make DATA …; python -m models.train {name} DATA",
+        "licence": "MIT",
+    }
+    (FOLDER / f"{name}.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+
+
+def _hash(stem: str) -> float:
+    return int(hashlib.sha256(stem.encode()).hexdigest()[:8], 16) / 16**8
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Training of the shipped networks. Needs the ``train`` extra (torch); nothing at play time imports it."""

@@ -1,0 +1,129 @@
+"""The networks' shapes. Small enough for two cores in real time: each well under half a million weights."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as nnf
+
+FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
+MAX_HEIGHT = 7
+
+
+def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Convolution, batch normalisation, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class UNet(nn.Module):
+    """A small encoder-decoder (Ronneberger et al. 2015): maps at 1/``out_stride`` of the picture."""
+
+    def __init__(self, widths: tuple[int, ...], out_channels: int, out_stride: int) -> None:
+        """``widths`` per level, the first at half the picture's resolution."""
+        super().__init__()
+        self.stem = conv(3, widths[0], stride=2, kernel=5)
+        self.downs = nn.ModuleList(
+            nn.Sequential(conv(a, b, stride=2), conv(b, b)) for a, b in pairwise(widths)
+        )
+        self.levels_up = len(widths) - {2: 1, 4: 2}[out_stride]
+        self.ups = nn.ModuleList()
+        below = widths[-1]
+        for level in range(self.levels_up):
+            skip = widths[-2 - level]
+            self.ups.append(nn.ModuleList([conv(below, skip, kernel=1), conv(2 * skip, skip)]))
+            below = skip
+        self.head = nn.Sequential(conv(below, below), nn.Conv2d(below, out_channels, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, 3, H, W) to (B, out_channels, H / out_stride, W / out_stride); H and W multiples of 32."""
+        x = self.stem(x)
+        skips = [x]
+        for down in self.downs:
+            x = down(x)
+            skips.append(x)
+        for level, up in enumerate(self.ups):
+            narrow, merge = up
+            wide = nnf.interpolate(narrow(x), scale_factor=2.0, mode="nearest")
+            x = merge(torch.cat([wide, skips[-2 - level]], 1))
+        return self.head(x)
+
+
+def finder() -> UNet:
+    """Whole picture to: board mask, board corners, hands and arms (logits at stride 4)."""
+    return UNet((12, 24, 32, 48, 64), 3, out_stride=4)
+
+
+def lattice() -> UNet:
+    """Rectified board to: crossings of the grid, mask of the fields (logits at stride 2)."""
+    return UNet((16, 24, 32, 48, 64), 2, out_stride=2)
+
+
+CARD_MAPS = 1 + 2 + 2 + 2 + 7  # centre; offset; log sizes; cos and sin of twice the angle; six faces and back
+
+
+def cards() -> UNet:
+    """Table from above to the cards' maps (at stride 2)."""
+    return UNet((12, 24, 32, 48, 64), CARD_MAPS, out_stride=2)
+
+
+class Fields(nn.Module):
+    """All towers of a board at once: each patch is encoded alone, then the cells look at one another.
+
+    What is red under this lamp, how thick a stone of this set is: the other cells tell (self-attention,
+    Vaswani et al. 2017, without places: a board may hold anything anywhere).
+    """
+
+    def __init__(self, width: int = 96) -> None:
+        """``width`` of a cell's code."""
+        super().__init__()
+        self.encode = nn.Sequential(
+            conv(3, 16, stride=2),
+            conv(16, 32, stride=2),
+            conv(32, 48),
+            conv(48, 64, stride=2),
+            conv(64, 64),
+            conv(64, 24, kernel=1),
+        )
+        self.code = nn.Sequential(nn.Linear(24 * 5 * 10 + 2, width), nn.ReLU())
+        self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
+        self.heads = nn.Linear(width, len(FIELD_COLOURS) + len(OWNERS) + MAX_HEIGHT + 1 + 1)
+
+    def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Patches (B, N, 3, 80, 40) and views (B, N, 2) to logits (B, N, ·): field, owner, height, hidden."""
+        boards, cells = patches.shape[:2]
+        x = self.encode(patches.flatten(0, 1)).flatten(1)
+        x = self.code(torch.cat([x, views.flatten(0, 1)], 1)).reshape(boards, cells, -1)
+        for block in self.compare:
+            x = block(x)
+        field, owner, height, hidden = self.heads(x).split(
+            (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
+        )
+        return field, owner, height, hidden[..., 0]
+
+
+class CellAttention(nn.Module):
+    """One block of self-attention over a board's cells."""
+
+    def __init__(self, width: int, heads: int = 4) -> None:
+        """``width`` must be a multiple of ``heads``."""
+        super().__init__()
+        self.heads = heads
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.mix = nn.Sequential(nn.Linear(width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, N, width) to the same."""
+        boards, cells, width = x.shape
+        qkv = self.qkv(self.norm1(x)).reshape(boards, cells, 3, self.heads, width // self.heads)
+        q, k, v = qkv.permute(2, 0, 3, 1, 4).unbind(0)
+        attention = torch.softmax(q @ k.transpose(-2, -1) * (width // self.heads) ** -0.5, -1)
+        x = x + self.out((attention @ v).transpose(1, 2).reshape(boards, cells, width))
+        return x + self.mix(self.norm2(x))

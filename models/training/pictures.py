@@ -1,0 +1,102 @@
+"""Labelled pictures on disk, and what a camera might have done to them besides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures import Picture
+from vision.pose import CameraPose, fit_pose, lattice_board
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A picture (H, W, 3) BGR, its truth as written by ``models.scenes``, and the hands' mask or None."""
+
+    name: str
+    bgr: Picture
+    truth: dict[str, Any]
+    hand: Picture | None
+
+    @property
+    def corners_px(self) -> NDArray[np.float64]:
+        """(4, 2) outer edge of the fields, from cell [0, 0] along row 0."""
+        return np.array(self.truth["grid_corners"], np.float64)
+
+    @property
+    def size(self) -> int:
+        """Fields a side."""
+        return len(self.truth["cells"])
+
+    def lattice_px(self) -> NDArray[np.float64]:
+        """((n+1)^2, 2) where the grid's crossings are in the picture, through the true lens."""
+        camera = self.truth["camera"]
+        matrix, distortion = np.array(camera["K"]), np.array(camera["dist"])
+        corners = cv2.undistortPoints(self.corners_px.reshape(-1, 1, 2), matrix, distortion).reshape(-1, 2)
+        board = lattice_board(self.size)
+        homography, _ = cv2.findHomography(board[_corner_indices(self.size), :2], corners)
+        flat = cv2.perspectiveTransform(board[:, None, :2], homography).reshape(-1, 2)
+        rays = np.column_stack([flat, np.ones(len(flat))])
+        return cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, distortion)[0].reshape(-1, 2)
+
+    def pose(self, jitter_px: float = 0.0, rng: np.random.Generator | None = None) -> CameraPose:
+        """The camera as vision would estimate it, from a grid seen with an error of ``jitter_px``."""
+        points = self.lattice_px()
+        if jitter_px and rng is not None:
+            board = lattice_board(self.size)
+            bend = rng.normal(0, jitter_px, (4, 2))
+            u, v = board[:, 0] / self.size + 0.5, 0.5 - board[:, 1] / self.size
+            weights = np.column_stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
+            points = points + weights @ bend
+        height, width = self.bgr.shape[:2]
+        return fit_pose(lattice_board(self.size), points, np.ones(len(points)), (width, height))[0]
+
+
+def _corner_indices(size: int) -> list[int]:
+    last = (size + 1) ** 2 - 1
+    return [0, size, last, last - size]
+
+
+def find_labelled(folders: Sequence[Path]) -> list[Path]:
+    """The truth files of all labelled pictures below ``folders``, in a fixed order."""
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.json"))]
+    return [path for path in paths if path.with_suffix(".jpg").exists()]
+
+
+def load(truth_path: Path) -> Labelled:
+    """One labelled picture; raises OSError or ValueError when it cannot be read."""
+    truth = json.loads(truth_path.read_text(encoding="utf-8"))
+    bgr = cv2.imread(str(truth_path.with_suffix(".jpg")))
+    if bgr is None:
+        raise ValueError(f"{truth_path.with_suffix('.jpg')} is no picture")
+    hand = cv2.imread(str(truth_path.with_suffix(".hand.png")), cv2.IMREAD_GRAYSCALE)
+    return Labelled(truth_path.stem, np.asarray(bgr), truth, None if hand is None else np.asarray(hand))
+
+
+def load_all(folders: Sequence[Path]) -> Iterator[Labelled]:
+    """All labelled pictures below ``folders``."""
+    for path in find_labelled(folders):
+        yield load(path)
+
+
+def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:
+    """Another exposure, white balance, contrast, colourfulness, noise and blur; colours keep their names."""
+    x = bgr.astype(np.float32) / 255
+    x = x ** float(np.exp(rng.normal(0, 0.18 * strength)))
+    gains = np.exp(rng.normal(0, 0.16 * strength) + rng.normal(0, 0.07 * strength, 3))
+    x = x * gains.astype(np.float32)
+    grey = x.mean(-1, keepdims=True)
+    x = grey + (x - grey) * float(np.exp(rng.normal(0, 0.15 * strength)))
+    if rng.random() < 0.3:
+        sigma = float(rng.uniform(0.3, 1.2))
+        x = cv2.GaussianBlur(x.reshape(-1, x.shape[-2], 3), (0, 0), sigma).reshape(x.shape)
+    if rng.random() < 0.5:
+        x = x + rng.normal(0, rng.uniform(0, 0.04) * strength, x.shape).astype(np.float32)
+    return np.asarray(np.clip(x * 255, 0, 255), np.uint8)

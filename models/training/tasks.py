@@ -1,0 +1,348 @@
+"""What each network is shown and what it should have said: samples, losses, and a validation figure.
+
+Every task makes one sample from one labelled picture and a random generator, as a tuple of arrays that the
+loop stacks into batches, and scores the network's output on such a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as nnf
+
+from models.training import nets
+from models.training.pictures import Labelled, photometric
+from vision import patches
+from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_SIDE, LATTICE_STRIDE, crop_homography
+from vision.cards import CARD_STRIDE
+from vision.pictures import to_network
+
+Arrays = tuple[NDArray[Any], ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One network's training: its maker, its samples, its loss, and how to export it."""
+
+    make_net: Callable[[], nn.Module]
+    sample: Callable[[Labelled, np.random.Generator, bool], Arrays]
+    loss: Callable[[nn.Module, list[Tensor]], tuple[Tensor, dict[str, float]]]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    dynamic: dict[str, dict[int, str]]
+
+
+# --- finder ---------------------------------------------------------------------------------------------
+
+FINDER_CANVAS = (384, 224)  # width, height
+
+
+def finder_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The whole picture at about 384 pixels, shifted and scaled; maps of mask, corners, hands."""
+    height, width = picture.bgr.shape[:2]
+    fit = min(FINDER_CANVAS[0] / width, FINDER_CANVAS[1] / height)
+    zoom = fit * (float(rng.uniform(0.7, 1.15)) if training else 1.0)
+    turn = np.eye(2) * zoom
+    if training and rng.random() < 0.5:
+        turn[:, 0] *= -1
+    if training and rng.random() < 0.25:
+        turn = -turn
+    if training:
+        angle = rng.normal(0, 0.12)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ turn
+    board_px = picture.corners_px.mean(0)
+    centre = np.array([width / 2, height / 2])
+    slack = np.array(FINDER_CANVAS) * 0.1 * (1 if training else 0)
+    target = np.array(FINDER_CANVAS) / 2 + rng.uniform(-1, 1, 2) * slack
+    shift = target - turn @ centre
+    # Keep the board in the canvas: a cut board teaches nothing.
+    board_canvas = turn @ board_px + shift
+    shift += np.clip(board_canvas, [60, 40], np.array(FINDER_CANVAS) - [60, 40]) - board_canvas
+    affine = np.column_stack([turn, shift])
+    small = cv2.warpAffine(
+        cv2.GaussianBlur(picture.bgr, (0, 0), 0.4 / zoom) if zoom < 0.8 else picture.bgr,
+        affine,
+        FINDER_CANVAS,
+        flags=cv2.INTER_LINEAR,
+        borderValue=(114, 114, 114),
+    )
+    if training:
+        small = photometric(np.asarray(small, np.uint8), rng)
+    corners = (picture.corners_px @ turn.T + shift) / FINDER_STRIDE
+    size = (FINDER_CANVAS[0] // FINDER_STRIDE, FINDER_CANVAS[1] // FINDER_STRIDE)
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.round((corners - 0.5) * 16).astype(np.int32), 1, shift=4)
+    hand = np.zeros(size[::-1], np.float32)
+    if picture.hand is not None:
+        moved = cv2.warpAffine(picture.hand, affine, FINDER_CANVAS, flags=cv2.INTER_LINEAR)
+        hand = cv2.resize(moved, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    maps = np.stack(
+        [mask.astype(np.float32), _peaks(corners - 0.5, size, 1.2), (hand > 0.5).astype(np.float32)]
+    )
+    return to_network(np.asarray(small, np.uint8)), maps.astype(np.float32)
+
+
+def _peaks(points: NDArray[np.float64], size: tuple[int, int], sigma: float) -> NDArray[np.float32]:
+    """A map (height, width) with a Gaussian of height 1 at each point."""
+    x, y = np.arange(size[0]), np.arange(size[1])
+    gx = np.exp(-0.5 * ((x - points[:, :1]) / sigma) ** 2)
+    gy = np.exp(-0.5 * ((y - points[:, 1:]) / sigma) ** 2)
+    return np.max(gy[:, :, None] * gx[:, None, :], axis=0).astype(np.float32)
+
+
+def heatmap_loss(logits: Tensor, target: Tensor) -> Tensor:
+    """The penalty-reduced focal loss of CornerNet (Law and Deng 2018), a number per picture in the batch."""
+    p = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
+    hit = (target > 0.95).float()
+    positive = hit * (1 - p) ** 2 * torch.log(p)
+    negative = (1 - hit) * (1 - target) ** 4 * p**2 * torch.log(1 - p)
+    count = hit.sum().clamp(min=1)
+    return -(positive.sum() + negative.sum()) / count
+
+
+def soft_peak_loss(logits: Tensor, target: Tensor) -> Tensor:
+    """Cross-entropy against Gaussians: keeps their shape, so that peaks can be read below a pixel."""
+    weight = 1 + 15 * target
+    return (nnf.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).mean() * 10
+
+
+def finder_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Mask and hands by cross-entropy, corners by soft peaks."""
+    picture, maps = batch
+    logits = net(picture)
+    mask = nnf.binary_cross_entropy_with_logits(logits[:, 0], maps[:, 0])
+    corner = soft_peak_loss(logits[:, 1], maps[:, 1])
+    hand = nnf.binary_cross_entropy_with_logits(logits[:, 2], maps[:, 2])
+    found = (logits[:, 0] > 0).float()
+    iou = ((found * maps[:, 0]).sum() / (found + maps[:, 0]).clamp(max=1).sum().clamp(min=1)).item()
+    held = (logits[:, 2] > 0).float()
+    hand_iou = ((held * maps[:, 2]).sum() / (held + maps[:, 2]).clamp(max=1).sum().clamp(min=1)).item()
+    figures = {
+        "mask": mask.item(),
+        "corner": corner.item(),
+        "hand": hand.item(),
+        "iou": iou,
+        "hand_iou": hand_iou,
+    }
+    return mask * 2 + corner + hand * 2, figures
+
+
+# --- lattice --------------------------------------------------------------------------------------------
+
+
+def lattice_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The board rectified by a wrong guess of its corners; maps of the crossings and of the fields."""
+    corners = picture.corners_px
+    field = np.sqrt(cv2.contourArea(corners.astype(np.float32))) / picture.size
+    loose = 0.05 if rng.random() < 0.4 else 0.35
+    guess = corners + rng.normal(0, loose * field, (4, 2)) + rng.normal(0, loose * field * 0.7, 2)
+    guess = np.roll(guess, int(rng.integers(4)), axis=0)
+    crop_from_picture = crop_homography(guess, picture.size)
+    crop = cv2.warpPerspective(
+        _soft(picture.bgr, LATTICE_FIELD_PX / field), crop_from_picture, (LATTICE_SIDE, LATTICE_SIDE)
+    )
+    points = cv2.perspectiveTransform(picture.lattice_px()[:, None], crop_from_picture)[:, 0]
+    if training:
+        crop = photometric(np.asarray(crop, np.uint8), rng)
+        if rng.random() < 0.5:
+            crop, points = crop[:, ::-1], np.column_stack([LATTICE_SIDE - 1 - points[:, 0], points[:, 1]])
+    cells = LATTICE_SIDE // LATTICE_STRIDE
+    points_map = (points + 0.5) / LATTICE_STRIDE - 0.5
+    n = picture.size
+    outline = points_map[[0, n, (n + 1) ** 2 - 1, (n + 1) * n]]
+    mask = np.zeros((cells, cells), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, shift=4)
+    maps = np.stack([_peaks(points_map, (cells, cells), 1.3), mask.astype(np.float32)])
+    return to_network(np.ascontiguousarray(crop)), maps
+
+
+def _soft(bgr: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    """Blurred as much as shrinking by ``factor`` asks, so that a warp does not alias."""
+    if factor > 0.7:
+        return bgr
+    return np.asarray(cv2.GaussianBlur(bgr, (0, 0), 0.4 / factor), np.uint8)
+
+
+def lattice_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Soft peaks at the crossings, cross-entropy for the mask."""
+    crop, maps = batch
+    logits = net(crop)
+    peak = soft_peak_loss(logits[:, 0], maps[:, 0])
+    mask = nnf.binary_cross_entropy_with_logits(logits[:, 1], maps[:, 1])
+    probability = torch.sigmoid(logits[:, 0])
+    at_peaks = (probability * (maps[:, 0] > 0.9)).sum() / (maps[:, 0] > 0.9).sum()
+    return peak + mask, {"peak": peak.item(), "mask": mask.item(), "at_peaks": at_peaks.item()}
+
+
+# --- fields ---------------------------------------------------------------------------------------------
+
+
+def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The towers' patches of a board with a slightly wrong pose; classes per cell."""
+    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
+    pose = picture.pose(0.035 * field if training else 0.01 * field, rng)
+    towers = patches.cut_towers(picture.bgr, pose, picture.size)
+    pictures, views = towers.pictures, towers.views
+    cells = [cell for row in picture.truth["cells"] for cell in row]
+    field_class = np.array([nets.FIELD_COLOURS.index(cell["field"]) for cell in cells])
+    owner = np.array([nets.OWNERS.index(cell["stack"][-1]) if cell["stack"] else 0 for cell in cells])
+    height = np.array([len(cell["stack"]) for cell in cells])
+    covered = np.array([cell["covered"] for cell in cells], np.float32)
+    if training:
+        pictures = photometric(pictures, rng)
+        if rng.random() < 0.5:
+            pictures = pictures[:, :, ::-1]
+        order = rng.permutation(len(cells))[:36]
+        pictures, views = pictures[order], views[order]
+        field_class, owner, height, covered = field_class[order], owner[order], height[order], covered[order]
+    return to_network(np.ascontiguousarray(pictures)), views, field_class, owner, height, covered
+
+
+def fields_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Cross-entropies; what a hand covers counts for ``hidden`` alone."""
+    pictures, views, field, owner, height, covered = batch
+    field_logits, owner_logits, height_logits, hidden_logits = net(pictures, views)
+    visible = (covered < 0.35).float()
+    total = visible.sum().clamp(min=1)
+
+    def entropy(logits: Tensor, target: Tensor) -> Tensor:
+        each = nnf.cross_entropy(
+            logits.flatten(0, 1), target.flatten(), reduction="none", label_smoothing=0.01
+        )
+        return (each * visible.flatten()).sum() / total
+
+    def error(logits: Tensor, target: Tensor) -> float:
+        return (((logits.argmax(-1) != target).float() * visible).sum() / total).item()
+
+    hidden_target = (covered > 0.35).float()
+    hidden = nnf.binary_cross_entropy_with_logits(hidden_logits, hidden_target)
+    losses = entropy(field_logits, field), entropy(owner_logits, owner), entropy(height_logits, height)
+    figures = {
+        "field_err": error(field_logits, field),
+        "owner_err": error(owner_logits, owner),
+        "height_err": error(height_logits, height),
+        "hidden_err": ((hidden_logits > 0).float() != hidden_target).float().mean().item(),
+    }
+    return losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 0.7 + hidden * 0.7, figures
+
+
+# --- cards ----------------------------------------------------------------------------------------------
+
+
+def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The table from above with a slightly wrong pose; the cards' maps and where they count."""
+    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
+    pose = picture.pose(0.02 * field if training else 0.0, rng)
+    view = patches.view_from_above(picture.bgr, pose).picture
+    true_pose = picture.pose()
+    cells = patches.TABLE_SIDE // CARD_STRIDE
+    cards = picture.truth["cards"]
+    quads = [
+        patches.board_to_view(true_pose.to_table(np.array(card["corners"], np.float64))) for card in cards
+    ]
+    if training:
+        view = photometric(view, rng)
+        turns, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
+        view = np.rot90(view, turns)
+        last = patches.TABLE_SIDE - 1
+        for _ in range(turns):
+            quads = [np.column_stack([q[:, 1], last - q[:, 0]]) for q in quads]
+        if flip:
+            view = view[:, ::-1]
+            quads = [np.column_stack([last - q[:, 0], q[:, 1]]) for q in quads]
+    maps = np.zeros((7, cells, cells), np.float32)  # offset, log sizes, cos 2a, sin 2a, class
+    kind = np.full((cells, cells), -1, np.int64)
+    heat = np.zeros((cells, cells), np.float32)
+    ignore = np.zeros((cells, cells), np.uint8)
+    nearest = np.full((cells, cells), np.inf)
+    y, x = np.mgrid[:cells, :cells]
+    for card, quad in zip(cards, quads, strict=True):
+        quad_map = (quad + 0.5) / CARD_STRIDE - 0.5
+        if not np.isfinite(quad_map).all():
+            continue
+        centre = quad_map.mean(0)
+        if not ((centre > 1).all() and (centre < cells - 2).all()):
+            continue
+        if card["visible"] < 0.12:
+            cv2.fillConvexPoly(ignore, np.round(quad_map).astype(np.int32), 1)
+            continue
+        along, across = quad_map[1] - quad_map[0], quad_map[2] - quad_map[1]
+        long, short = (along, across) if np.hypot(*along) > np.hypot(*across) else (across, along)
+        angle = 2 * np.arctan2(long[1], long[0])
+        heat = np.maximum(heat, _peaks(centre[None], (cells, cells), 1.2))
+        distance = np.hypot(x - centre[0], y - centre[1])
+        own = (distance < 2.2) & (distance < nearest)
+        nearest[own] = distance[own]
+        values = (
+            centre[0] - x,
+            centre[1] - y,
+            np.full_like(x, np.log(np.hypot(*short) + 1e-6), dtype=float),
+            np.full_like(x, np.log(np.hypot(*long) + 1e-6), dtype=float),
+            np.full_like(x, np.cos(angle), dtype=float),
+            np.full_like(x, np.sin(angle), dtype=float),
+        )
+        for channel, value in enumerate(values):
+            maps[channel][own] = value[own]
+        kind[own] = nets.FIELD_COLOURS.index(card["colour"]) if card["face_up"] else 6
+    ignore[heat > 0.1] = 0
+    return to_network(np.ascontiguousarray(view)), heat, maps[:6], kind, 1.0 - ignore.astype(np.float32)
+
+
+def cards_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Soft peaks at the centres; geometry and class where a card's centre is near (Zhou et al. 2019)."""
+    view, heat, geometry, kind, count = batch
+    out = net(view)
+    weight = (1 + 25 * heat) * count
+    centre = (nnf.binary_cross_entropy_with_logits(out[:, 0], heat, reduction="none") * weight).mean() * 20
+    near = (kind >= 0).float()
+    total = near.sum().clamp(min=1)
+    scale = torch.tensor([0.5, 0.5, 3.0, 3.0, 1.0, 1.0]).reshape(1, 6, 1, 1)
+    shape = ((out[:, 1:7] - geometry).abs() * scale * near[:, None]).sum() / total
+    each = nnf.cross_entropy(out[:, 7:], kind.clamp(min=0), reduction="none")
+    face = (each * near).sum() / total
+    wrong = (((out[:, 7:].argmax(1) != kind).float() * near).sum() / total).item()
+    return centre + shape * 0.5 + face, {
+        "centre": centre.item(),
+        "shape": shape.item(),
+        "face": face.item(),
+        "face_err": wrong,
+    }
+
+
+TASKS = {
+    "finder": Task(
+        nets.finder,
+        finder_sample,
+        finder_loss,
+        ("picture",),
+        ("maps",),
+        {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
+    ),
+    "lattice": Task(
+        nets.lattice,
+        lattice_sample,
+        lattice_loss,
+        ("picture",),
+        ("maps",),
+        {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
+    ),
+    "fields": Task(
+        nets.Fields,
+        fields_sample,
+        fields_loss,
+        ("patches", "views"),
+        ("field", "owner", "height", "hidden"),
+        {
+            name: {0: "boards", 1: "cells"}
+            for name in ("patches", "views", "field", "owner", "height", "hidden")
+        },
+    ),
+    "cards": Task(nets.cards, cards_sample, cards_loss, ("picture",), ("maps",), {}),
+}

@@ -1,0 +1,276 @@
+"""The board found in one picture, without markers, at any turn.
+
+Two looks: over the whole picture at low resolution where the fields lie (mask and corners), then at the
+rectified board where the grid's lines cross, to a fraction of a pixel. The camera's pose follows from the
+crossings, lens included.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.catalogue import network
+from vision.pictures import Picture, shrink, sigmoid, to_network
+from vision.pose import CameraPose, fit_pose, lattice_board
+
+FINDER_LONG_SIDE = 384
+FINDER_STRIDE = 4
+LATTICE_SIDE = 160
+LATTICE_STRIDE = 2
+LATTICE_FIELD_PX = 19.0
+LATTICE_FIELDS = 6  # the fields along a side that the crop is cut for, whatever their true number
+
+Points = NDArray[np.float64]
+Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board found: its camera, its corners in pixels (4, 2) from cell [0, 0] along row 0, and how sure."""
+
+    size: int
+    pose: CameraPose
+    corners_px: Points
+    confidence: float  # 0..1: how much of the grid was seen where it should be
+    error_fields: float  # RMS distance of the crossings seen from the pose's, in fields
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The whole picture at a glance: probabilities at ``scale`` times the picture's resolution."""
+
+    board: Map
+    corner: Map
+    hand: Map
+    scale: float
+
+    def hand_share(self, polygon_px: Points) -> float:
+        """The share of a polygon in the picture (N, 2) that hands or arms cover."""
+        inside = np.zeros(self.hand.shape, np.uint8)
+        cv2.fillPoly(inside, [np.round(polygon_px * self.scale).astype(np.int32)], 1)
+        area = int(inside.sum())
+        return float((self.hand > 0.5)[inside > 0].sum() / area) if area else 0.0
+
+
+def glance(bgr: Picture) -> Overview:
+    """Where fields, their outer corners, and hands seem to be."""
+    height, width = bgr.shape[:2]
+    factor = FINDER_LONG_SIDE / max(height, width)
+    interpolation = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=interpolation)
+    rows, columns = small.shape[:2]
+    padded = np.full((-(-rows // 32) * 32, -(-columns // 32) * 32, 3), 114, np.uint8)
+    padded[:rows, :columns] = small
+    maps = sigmoid(network("finder").run(picture=to_network(padded)[None])["maps"][0])
+    maps = maps[:, : -(-rows // FINDER_STRIDE), : -(-columns // FINDER_STRIDE)]
+    return Overview(maps[0], maps[1], maps[2], factor / FINDER_STRIDE)
+
+
+def find_board(bgr: Picture, size: int = 6, overview: Overview | None = None) -> Board | None:
+    """The board with ``size`` fields a side, or None where there is none to be sure of.
+
+    Row 0 is the side that lies uppermost in the picture: a single picture knows no other way up.
+    """
+    overview = overview or glance(bgr)
+    best: Board | None = None
+    for guess_px in coarse_corners(overview):
+        board = refine(bgr, guess_px, size)
+        if board and (best is None or board.confidence > best.confidence):
+            best = board
+        if best and best.confidence > 0.85:
+            break
+    return best if best and best.confidence > 0.5 else None
+
+
+def coarse_corners(overview: Overview) -> list[Points]:
+    """Guesses (4, 2) in pixels of the fields' outer corners, likeliest first, clockwise from the upper left."""
+    mask = _largest_blob(overview.board > 0.5)
+    if mask is None:
+        return []
+    scored = []
+    peaks = _peaks(overview.corner, threshold=0.15, limit=8)
+    strength = {tuple(p): overview.corner[round(p[1]), round(p[0])] for p in peaks}
+    for four in itertools.combinations(peaks, 4):
+        quad = _clockwise(np.array(four))
+        if cv2.isContourConvex(quad.astype(np.float32)):
+            overlap = _overlap(quad, mask)
+            scored.append((overlap + 0.1 * sum(strength[tuple(p)] for p in four), quad))
+    scored.sort(key=lambda item: -item[0])
+    guesses = [quad for score, quad in scored[:2] if score > 0.6]
+    outline = _quad_around(mask)
+    if outline is not None:
+        guesses.append(outline)
+    return [(quad + 0.5) / overview.scale for quad in guesses]
+
+
+def crop_homography(corners_px: Points, size: int) -> Points:
+    """(3, 3) map from the picture to a crop of 160 pixels in which the fields span the middle.
+
+    The crop is cut so that a board of any size fills it as six fields of 19 pixels would.
+    """
+    del size
+    half = LATTICE_FIELD_PX * LATTICE_FIELDS / 2
+    middle = (LATTICE_SIDE - 1) / 2
+    square = middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.asarray(
+        cv2.getPerspectiveTransform(corners_px.astype(np.float32), square.astype(np.float32)), np.float64
+    )
+
+
+def refine(bgr: Picture, guess_px: Points, size: int = 6) -> Board | None:
+    """The grid's crossings near a guess of its corners, and the camera that explains them."""
+    corners_px = guess_px
+    for attempt in range(3):
+        seen = _crossings(bgr, corners_px, size, search=attempt == 0)
+        if seen is None:
+            return None
+        points_px, weights, shift_fields = seen
+        try:
+            pose, rms = fit_pose(lattice_board(size), points_px, weights, (bgr.shape[1], bgr.shape[0]))
+        except ValueError:
+            return None
+        corners_px = pose.project(lattice_board(size)[_corner_indices(size)])
+        if attempt and shift_fields < 0.05:
+            break
+    field_px = float(np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32))))) / size
+    confidence = float(np.clip(weights, 0, 1).mean())
+    return Board(size, pose, corners_px, confidence, rms / field_px)
+
+
+def _crossings(
+    bgr: Picture, corners_px: Points, size: int, search: bool
+) -> tuple[Points, Points, float] | None:
+    """The lattice (N, 2) in pixels, a weight each in 0..1, and how far in fields the guess was off.
+
+    Crossings that were not seen are filled in from the others with weight 0.
+    """
+    field_px = np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32)))) / LATTICE_FIELDS
+    if field_px < 4:
+        return None
+    small, factor = shrink(bgr, LATTICE_FIELD_PX / float(field_px) * 1.3)
+    crop_from_small = crop_homography((corners_px + 0.5) * factor - 0.5, size)
+    crop = cv2.warpPerspective(small, crop_from_small, (LATTICE_SIDE, LATTICE_SIDE))
+    heat = sigmoid(network("lattice").run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0, 0])
+    peaks = (_peaks(heat, threshold=0.25, limit=200) + 0.5) * LATTICE_STRIDE - 0.5
+    if len(peaks) < 8:
+        return None
+    strength = heat[
+        np.clip(np.round((peaks[:, 1] + 0.5) / LATTICE_STRIDE - 0.5).astype(int), 0, heat.shape[0] - 1),
+        np.clip(np.round((peaks[:, 0] + 0.5) / LATTICE_STRIDE - 0.5).astype(int), 0, heat.shape[1] - 1),
+    ]
+    step = LATTICE_FIELD_PX * LATTICE_FIELDS / size
+    fitted = _fit_lattice(peaks, strength, size, step, search)
+    if fitted is None:
+        return None
+    points_crop, weights, homography = fitted
+    ideal = _ideal_crop(size, step)
+    moved = cv2.perspectiveTransform(ideal[:, None], homography)[:, 0]
+    shift = float(np.abs(moved - ideal).max()) / step
+    back = np.linalg.inv(crop_from_small)
+    points_small = cv2.perspectiveTransform(points_crop[:, None], back)[:, 0]
+    return (points_small + 0.5) / factor - 0.5, weights, shift
+
+
+def _ideal_crop(size: int, step: float) -> Points:
+    board = lattice_board(size)
+    return (LATTICE_SIDE - 1) / 2 + step * np.column_stack([board[:, 0], -board[:, 1]])
+
+
+def _fit_lattice(
+    peaks: Points, strength: Map, size: int, step: float, search: bool
+) -> tuple[Points, Points, Points] | None:
+    """Match the peaks seen to the grid expected: (points in the crop, weights, homography from the ideal)."""
+    ideal = _ideal_crop(size, step)
+    shifts = itertools.product((-1, 0, 1), repeat=2) if search else [(0, 0)]
+    best: tuple[float, Points, Points, Points] | None = None
+    for dx, dy in shifts:
+        homography = np.array([[1, 0, dx * step], [0, 1, dy * step], [0, 0, 1.0]])
+        for reach in (0.5, 0.35, 0.25, 0.2):
+            expected = cv2.perspectiveTransform(ideal[:, None], homography)[:, 0]
+            distance = np.linalg.norm(expected[:, None] - peaks[None], axis=2)
+            nearest = distance.argmin(1)
+            near = distance.min(1) < reach * step
+            if near.sum() < 8:
+                break
+            fitted, _ = cv2.findHomography(ideal[near], peaks[nearest[near]], cv2.RANSAC, 0.15 * step)
+            if fitted is None or abs(np.linalg.det(fitted)) < 1e-3:
+                break
+            homography = fitted
+        else:
+            expected = cv2.perspectiveTransform(ideal[:, None], homography)[:, 0]
+            distance = np.linalg.norm(expected[:, None] - peaks[None], axis=2)
+            nearest, off = distance.argmin(1), distance.min(1)
+            seen = off < 0.15 * step
+            weights = np.where(seen, strength[nearest], 0.0)
+            points = np.where(seen[:, None], peaks[nearest], expected)
+            score = float(weights.sum())
+            if seen.sum() >= 8 and (best is None or score > best[0]):
+                best = score, points, weights, homography
+    return None if best is None else best[1:]
+
+
+def _corner_indices(size: int) -> list[int]:
+    last = (size + 1) ** 2 - 1
+    return [0, size, last, last - size]
+
+
+def _peaks(heat: Map, threshold: float, limit: int) -> Points:
+    """Local maxima (N, 2) as x, y in the map's pixels, strongest first, refined by a parabola each way."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat > threshold))
+    order = np.argsort(-heat[rows, columns])[:limit]
+    rows, columns = rows[order], columns[order]
+    padded = np.pad(np.log(heat + 1e-4), 1, mode="edge")
+    r, c = rows + 1, columns + 1
+
+    def offset(before: Map, here: Map, after: Map) -> Map:
+        bend = before - 2 * here + after
+        return np.clip(np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0), -0.5, 0.5)
+
+    dx = offset(padded[r, c - 1], padded[r, c], padded[r, c + 1])
+    dy = offset(padded[r - 1, c], padded[r, c], padded[r + 1, c])
+    return np.column_stack([columns + dx, rows + dy]).astype(np.float64)
+
+
+def _largest_blob(mask: NDArray[np.bool_]) -> Picture | None:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    if stats[largest, cv2.CC_STAT_AREA] < 30:
+        return None
+    return np.asarray(labels == largest, np.uint8)
+
+
+def _clockwise(quad: Points) -> Points:
+    """Clockwise as seen in the picture (y down), starting with the corner whose next side runs most to the right."""
+    centre = quad.mean(0)
+    quad = quad[np.argsort(np.arctan2(quad[:, 1] - centre[1], quad[:, 0] - centre[0]))]
+    sides = np.roll(quad, -1, axis=0) - quad
+    start = int((sides[:, 0] / np.linalg.norm(sides, axis=1)).argmax())
+    return np.roll(quad, -start, axis=0)
+
+
+def _overlap(quad: Points, mask: Picture) -> float:
+    """Intersection over union of a quadrilateral and a mask."""
+    drawn = np.zeros_like(mask)
+    cv2.fillConvexPoly(drawn, np.round(quad * 16).astype(np.int32), 1, shift=4)
+    union = int((drawn | mask).sum())
+    return int((drawn & mask).sum()) / union if union else 0.0
+
+
+def _quad_around(mask: Picture) -> Points | None:
+    """The quadrilateral that best fits a mask's hull, by simplifying the hull to four corners."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    length = cv2.arcLength(hull, True)
+    for tolerance in np.linspace(0.02, 0.15, 14):
+        outline = cv2.approxPolyDP(hull, tolerance * length, True)[:, 0].astype(np.float64)
+        if len(outline) == 4:
+            return _clockwise(outline)
+    return _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64))

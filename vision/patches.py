@@ -1,0 +1,104 @@
+"""What the networks look at, cut out by geometry: towers with "up" always up, and the table from above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures import Picture, shrink
+from vision.pose import CameraPose
+
+TOWER_WIDTH, TOWER_HEIGHT = 40, 80  # pixels of a tower's patch
+TOWER_PX_PER_FIELD = 28.0
+TOWER_BASE_ROW = 58.0  # the patch's row on which the centre of the field lies
+
+TABLE_SIDE = 320  # pixels of the view from above
+TABLE_PX_PER_FIELD = 20.0
+
+
+@dataclass(frozen=True)
+class TowerPatches:
+    """``pictures`` (N, 80, 40, 3) BGR, row by row over the cells; ``views`` (N, 2) float32 per cell: the sine
+    of the angle at which the cell is seen (1 = from above), and log2 of the picture's pixels per field
+    against the patch's (below 0 the picture was coarser than the patch)."""
+
+    pictures: Picture
+    views: NDArray[np.float32]
+
+
+def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
+    """A patch for each cell of a size x size board, turned so that a tower grows upwards in it."""
+    half = (size - 1) / 2
+    steps = np.arange(size) - half
+    x, y = np.meshgrid(steps, -steps)
+    feet_board = np.column_stack([x.ravel(), y.ravel(), np.zeros(size * size)])
+    feet_px = pose.project(feet_board)
+    up_px = pose.project(feet_board + np.array([0, 0, 0.5])) - feet_px
+    eye = pose.camera_centre_board() - feet_board
+    distance = np.linalg.norm(eye, axis=1)
+    scale = pose.focal_px / distance  # pixels per field, across the line of sight
+    small, factor = shrink(bgr, TOWER_PX_PER_FIELD / float(np.median(scale)) * 1.3)
+    pictures = np.empty((size * size, TOWER_HEIGHT, TOWER_WIDTH, 3), np.uint8)
+    for i in range(size * size):
+        to_patch = _upright(feet_px[i] * factor, up_px[i], TOWER_PX_PER_FIELD / (scale[i] * factor))
+        pictures[i] = cv2.warpAffine(
+            small, to_patch, (TOWER_WIDTH, TOWER_HEIGHT), borderMode=cv2.BORDER_REPLICATE
+        )
+    views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD)])
+    return TowerPatches(pictures, views.astype(np.float32))
+
+
+def _upright(foot_px: NDArray[np.float64], up_px: NDArray[np.float64], zoom: float) -> NDArray[np.float64]:
+    """(2, 3) affine map from the picture to a patch: ``up_px`` becomes up, ``foot_px`` the base point."""
+    length = float(np.hypot(*up_px))
+    ux, uy = up_px / length if length > 1e-6 else (0.0, -1.0)
+    turn = zoom * np.array([[-uy, ux], [-ux, -uy]])
+    shift = np.array([TOWER_WIDTH / 2, TOWER_BASE_ROW]) - turn @ foot_px
+    return np.column_stack([turn, shift])
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The table from above: ``picture`` (320, 320, 3) BGR, the board in its middle, 20 pixels a field, row 0
+    up; ``seen`` (320, 320) bool where the camera's picture reaches."""
+
+    picture: Picture
+    seen: NDArray[np.bool_]
+
+
+def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
+    """The table around the board, rectified. The map is computed on a coarse net: it is smooth."""
+    scale = pose.focal_px / float(np.linalg.norm(pose.camera_centre_board()))
+    small, factor = shrink(bgr, TABLE_PX_PER_FIELD / scale * 1.3)
+    knots = np.linspace(0, TABLE_SIDE - 1, 26)
+    u, v = np.meshgrid(knots, knots)
+    table = view_to_board(np.column_stack([u.ravel(), v.ravel()]))
+    points = np.column_stack([table, np.zeros(len(table))])
+    depth = points @ pose.rotation()[2] + pose.tvec[2]
+    pixels = pose.project(points)
+    pixels[depth < 0.5] = -1e4
+    pixels = (pixels + 0.5) * factor - 0.5
+    net = pixels.reshape(len(knots), len(knots), 2).astype(np.float32)
+    # cv2.resize aligns pixel centres, not corners: sample the net by a map of its own instead.
+    fine = np.arange(TABLE_SIDE, dtype=np.float32) * ((len(knots) - 1) / (TABLE_SIDE - 1))
+    fine_u, fine_v = np.meshgrid(fine, fine)
+    full = cv2.remap(net, fine_u, fine_v, cv2.INTER_LINEAR)
+    picture = cv2.remap(small, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    height, width = small.shape[:2]
+    seen = (full[..., 0] >= 0) & (full[..., 1] >= 0) & (full[..., 0] < width) & (full[..., 1] < height)
+    return TableView(np.asarray(picture, np.uint8), seen)
+
+
+def view_to_board(points_view: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (N, 2) in pixels of the view from above to the board frame, in fields."""
+    centre = (TABLE_SIDE - 1) / 2
+    return (points_view - centre) / TABLE_PX_PER_FIELD * [1, -1]
+
+
+def board_to_view(points_board: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (N, 2) in the board frame to pixels of the view from above."""
+    centre = (TABLE_SIDE - 1) / 2
+    return points_board * [1, -1] * TABLE_PX_PER_FIELD + centre

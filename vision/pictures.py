@@ -1,0 +1,39 @@
+"""Small operations on pictures that several readers share."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+
+def shrink(bgr: Picture, factor: float) -> tuple[Picture, float]:
+    """The picture made smaller by area averaging, so that a later warp does not alias; and the true factor.
+
+    Factors above 0.7 leave it as it is: the warp's own interpolation is good enough there.
+    """
+    if factor > 0.7:
+        return bgr, 1.0
+    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), small.shape[1] / bgr.shape[1]
+
+
+def to_network(bgr: Picture) -> NDArray[np.float32]:
+    """(..., H, W, 3) BGR bytes to (..., 3, H, W) RGB floats of about unit spread."""
+    rgb = bgr[..., ::-1].astype(np.float32)
+    rgb -= 114.0
+    rgb *= 1 / 64.0
+    return np.ascontiguousarray(np.moveaxis(rgb, -1, -3))
+
+
+def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The logistic function, without overflow."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
+
+
+def softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities along the last axis."""
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return np.asarray(e / e.sum(-1, keepdims=True), np.float32)

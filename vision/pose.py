@@ -1,0 +1,163 @@
+"""Where the camera stands, from the board's grid alone.
+
+Board frame: unit one field, right-handed, origin at the centre of the fields, z up out of the board. With
+``n`` fields a side the corner of cell (r, c) towards [0, 0] lies at ``(c - n/2, n/2 - r, 0)``.
+Camera frame: OpenCV's (x right, y down, z forward). Pictures: pixels, (x, y), origin in the top left corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+# What a webcam or phone is likely to be: about 65 degrees across, give or take a third, hardly distorted.
+_TYPICAL_FOV_DEG = 65.0
+_LOG_FOCAL_SIGMA = 0.3
+_K1_SIGMA = 0.08
+
+
+@dataclass(frozen=True)
+class CameraPose:
+    """A camera with one focal length, its centre in the picture's centre, and one radial distortion term."""
+
+    image_size: tuple[int, int]  # width, height in pixels
+    focal_px: float
+    k1: float
+    rvec: tuple[float, float, float]  # pose_camera_from_board, Rodrigues
+    tvec: tuple[float, float, float]  # in fields
+
+    def project(self, points_board: Points) -> Points:
+        """Pixels (N, 2) of points (N, 3) given in the board frame."""
+        points = np.ascontiguousarray(points_board, np.float64).reshape(-1, 1, 3)
+        projected, _ = cv2.projectPoints(
+            points, np.array(self.rvec), np.array(self.tvec), self._matrix(), self._distortion()
+        )
+        return projected.reshape(-1, 2)
+
+    def to_table(self, points_px: Points) -> Points:
+        """Where rays through pixels (N, 2) meet the board's plane, (N, 2) in the board frame.
+
+        Pixels above the horizon give points without meaning; callers stay near the board.
+        """
+        pixels = np.ascontiguousarray(points_px, np.float64).reshape(-1, 1, 2)
+        rays = cv2.undistortPoints(pixels, self._matrix(), self._distortion()).reshape(-1, 2)
+        rotation, translation = self.rotation(), np.array(self.tvec)
+        plane = np.column_stack([rotation[:, 0], rotation[:, 1], translation])
+        homogeneous = np.column_stack([rays, np.ones(len(rays))]) @ np.linalg.inv(plane).T
+        return homogeneous[:, :2] / homogeneous[:, 2:]
+
+    def rotation(self) -> Points:
+        """(3, 3) rotation_camera_from_board."""
+        return np.asarray(cv2.Rodrigues(np.array(self.rvec))[0])
+
+    def camera_centre_board(self) -> Points:
+        """(3,) the camera's place in the board frame, in fields."""
+        return -self.rotation().T @ np.array(self.tvec)
+
+    @property
+    def elevation_deg(self) -> float:
+        """Degrees of the camera above the table, seen from the board's centre."""
+        centre = self.camera_centre_board()
+        return float(np.degrees(np.arcsin(centre[2] / np.linalg.norm(centre))))
+
+    def _matrix(self) -> Points:
+        width, height = self.image_size
+        return np.array([[self.focal_px, 0, width / 2], [0, self.focal_px, height / 2], [0, 0, 1.0]])
+
+    def _distortion(self) -> Points:
+        return np.array([self.k1, 0.0, 0.0, 0.0, 0.0])
+
+
+def lattice_board(size: int) -> Points:
+    """The (size+1)^2 crossings of the grid in the board frame, (N, 3), row by row from cell [0, 0]'s corner."""
+    steps = np.arange(size + 1) - size / 2
+    x, y = np.meshgrid(steps, -steps)
+    return np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+
+
+def fit_pose(
+    points_board: Points, points_px: Points, weights: Points, image_size: tuple[int, int]
+) -> tuple[CameraPose, float]:
+    """The camera that explains where points of the board's plane are seen, and its RMS error in pixels.
+
+    points_board (N, 3) with z = 0, points_px (N, 2), weights (N,) in 0..1; N >= 4.
+    Weighted least squares over focal length, k1 and pose with priors on the first two, since a board seen
+    from straight above tells nothing of the focal length. Gauss-Newton with Levenberg's damping.
+    Raises ValueError when no start can be found.
+    """
+    params = _start(points_board, points_px, image_size)
+    damping, cost = 1e-3, np.inf
+    for _ in range(25):
+        residuals, jacobian = _residuals(params, points_board, points_px, weights, image_size)
+        cost = float(residuals @ residuals)
+        hessian = jacobian.T @ jacobian
+        step = np.linalg.solve(hessian + damping * np.diag(np.diag(hessian) + 1e-9), -jacobian.T @ residuals)
+        trial, _ = _residuals(params + step, points_board, points_px, weights, image_size)
+        if trial @ trial < cost:
+            params, damping = params + step, damping / 3
+            if cost - trial @ trial < 1e-6 * cost:
+                break
+        else:
+            damping *= 5
+    pose = _pose(params, image_size)
+    error = pose.project(points_board) - points_px
+    rms = float(np.sqrt((weights * (error**2).sum(1)).sum() / max(weights.sum(), 1e-9)))
+    return pose, rms
+
+
+def _pose(params: Points, image_size: tuple[int, int]) -> CameraPose:
+    rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(p) for p in params)
+    return CameraPose(image_size, float(np.exp(log_focal)), k1, (rx, ry, rz), (tx, ty, tz))
+
+
+def _typical_focal_px(image_size: tuple[int, int]) -> float:
+    return float(max(image_size) / 2 / np.tan(np.radians(_TYPICAL_FOV_DEG / 2)))
+
+
+def _start(points_board: Points, points_px: Points, image_size: tuple[int, int]) -> Points:
+    """Of a few focal lengths the one whose planar pose fits best (infinitesimal plane-based pose, IPPE)."""
+    best: tuple[float, Points] | None = None
+    for scale in (0.7, 1.0, 1.5):
+        focal = _typical_focal_px(image_size) * scale
+        matrix = np.array([[focal, 0, image_size[0] / 2], [0, focal, image_size[1] / 2], [0, 0, 1.0]])
+        count, rvecs, tvecs, errors = cv2.solvePnPGeneric(
+            points_board, points_px, matrix, None, flags=cv2.SOLVEPNP_IPPE
+        )
+        for i in range(count):
+            cost = float(np.ravel(errors[i])[0])
+            in_front = float(tvecs[i][2, 0]) > 0
+            above = float(-(cv2.Rodrigues(rvecs[i])[0].T @ tvecs[i])[2, 0]) > 0
+            if in_front and above and (best is None or cost < best[0]):
+                best = cost, np.concatenate([rvecs[i].ravel(), tvecs[i].ravel(), [np.log(focal), 0.0]])
+    if best is None:
+        raise ValueError("no camera above the table sees the grid like this")
+    return best[1]
+
+
+def _residuals(
+    params: Points, points_board: Points, points_px: Points, weights: Points, image_size: tuple[int, int]
+) -> tuple[Points, Points]:
+    """Weighted reprojection errors in pixels, followed by the two priors; and their Jacobian (2N+2, 8)."""
+    pose = _pose(params, image_size)
+    projected, jacobian = cv2.projectPoints(
+        np.ascontiguousarray(points_board).reshape(-1, 1, 3),
+        np.array(pose.rvec),
+        np.array(pose.tvec),
+        pose._matrix(),
+        pose._distortion(),
+    )
+    root = np.sqrt(np.repeat(weights, 2))
+    errors = root * (projected.reshape(-1, 2) - points_px).ravel()
+    focal_column = (jacobian[:, 6] + jacobian[:, 7]) * pose.focal_px
+    columns = root[:, None] * np.column_stack([jacobian[:, :6], focal_column, jacobian[:, 10]])
+    # The priors weigh as much as about one pixel of error over the grid.
+    focal_pull = (params[6] - np.log(_typical_focal_px(image_size))) / _LOG_FOCAL_SIGMA
+    k1_pull = params[7] / _K1_SIGMA
+    prior_rows = np.zeros((2, 8))
+    prior_rows[0, 6], prior_rows[1, 7] = 1 / _LOG_FOCAL_SIGMA, 1 / _K1_SIGMA
+    return np.concatenate([errors, [focal_pull, k1_pull]]), np.vstack([columns, prior_rows])

@@ -1,0 +1,108 @@
+"""What one settled look saw, as probabilities: the values that leave this room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board
+
+FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
+MAX_HEIGHT = 7
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The n x n fields as probabilities: ``field`` (n, n, 6), ``owner`` (n, n, 7, the first "none"),
+    ``height`` (n, n, 8) and ``hidden`` (n, n); ``rgb`` (n, n, 3) the middle colour of each field's print."""
+
+    field: NDArray[np.float32]
+    owner: NDArray[np.float32]
+    height: NDArray[np.float32]
+    hidden: NDArray[np.float32]
+
+    def owner_name(self, row: int, col: int) -> str | None:
+        """The likeliest owner, None when the field is likeliest empty."""
+        name = OWNERS[int(self.owner[row, col].argmax())]
+        return None if name == "none" else name
+
+    def height_of(self, row: int, col: int) -> int:
+        """The likeliest height that goes with the likeliest owner."""
+        if self.owner_name(row, col) is None:
+            return 0
+        return 1 + int(self.height[row, col, 1:].argmax())
+
+
+@dataclass(frozen=True)
+class CardSeen:
+    """A loose card: colour of its face with the six probabilities, outline, and where it lies on the table."""
+
+    colour: str
+    colour_p: tuple[float, ...]
+    face_up: bool
+    confidence: float
+    corners_px: NDArray[np.float64]  # (4, 2)
+    corners_board: NDArray[np.float64]  # (4, 2) in the board frame, in fields
+
+    @property
+    def centre_board(self) -> NDArray[np.float64]:
+        """(2,) the card's middle in the board frame."""
+        return np.asarray(self.corners_board.mean(0))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One look at the table. ``board`` and ``fields`` are None where no board was found; then ``why`` says so."""
+
+    t: float
+    image_size: tuple[int, int]
+    board: Board | None
+    fields: Fields | None
+    cards: tuple[CardSeen, ...]
+    hand: bool
+    why: str = ""
+
+    def to_json(self, image: str, ms: float) -> dict[str, Any]:
+        """The line that ``look --json`` prints."""
+        if self.board is None or self.fields is None:
+            return {"image": image, "found": False, "why": self.why, "ms": round(ms, 1)}
+        size = self.board.size
+        return {
+            "image": image,
+            "found": True,
+            "ms": round(ms, 1),
+            "board": {
+                "corners": _round(self.board.corners_px),
+                "confidence": round(self.board.confidence, 3),
+                "cells": [[self._cell(r, c) for c in range(size)] for r in range(size)],
+            },
+            "cards": [
+                {
+                    "colour": card.colour,
+                    "corners": _round(card.corners_px),
+                    "face_up": card.face_up,
+                    "confidence": round(card.confidence, 3),
+                }
+                for card in self.cards
+            ],
+            "hand": self.hand,
+        }
+
+    def _cell(self, row: int, col: int) -> dict[str, Any]:
+        fields = self.fields
+        assert fields is not None
+        return {
+            "field": FIELD_COLOURS[int(fields.field[row, col].argmax())],
+            "owner": fields.owner_name(row, col),
+            "height": fields.height_of(row, col),
+            "confidence": round(float(fields.owner[row, col].max()), 3),
+            "hidden": bool(fields.hidden[row, col] > 0.5),
+        }
+
+
+def _round(points: NDArray[np.float64]) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in points]
