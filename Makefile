@@ -1,0 +1,37 @@
+# make demo  - set up, play the shipped recording through the whole pipeline, show the page
+# make test  - set up, lint, types, all tests (a real browser included)
+# Both hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test setup setup-test pictures clean
+
+setup: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml tools/setup_system.sh
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	sh tools/setup_system.sh $(BIN)/python
+	touch $@
+
+setup-test: $(VENV)/.installed-test
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	sh tools/setup_browser.sh $(BIN)/python
+	touch $@
+
+demo: setup
+	$(BIN)/tableref demo $(ARGS)
+
+test: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest $(ARGS)
+
+clean:
+	rm -rf $(VENV) build *.egg-info
