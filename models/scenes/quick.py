@@ -61,10 +61,9 @@ def _lit_flats(lens: Lens, scene: Scene, ground: Ground) -> NDArray[np.float32]:
     on_board = lay_all(flats, scene)
     light = to_linear(flats.bgr)
     light *= ground.light_in_view()
-    if scene.board.gloss > 0.05:
-        light += ground.glare_in_view(scene.board.gloss) * (on_board[..., None] * np.float32(1 / 255))
-    if scene.table.gloss > 0.05:
-        light += ground.glare_in_view(scene.table.gloss) * ((255 - on_board)[..., None] * np.float32(1 / 255))
+    top = on_board[..., None] * np.float32(1 / 255)
+    light += ground.glare_in_view(scene.board.gloss) * top
+    light += ground.glare_in_view(scene.table.gloss) * (1 - top)
     return light
 
 

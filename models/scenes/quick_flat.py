@@ -38,16 +38,31 @@ class Flats:
         x0, y0, x1, y1 = self._lens.footprint_mm(self.floor_mm, _TABLE_REACH_MM)
         reach = 1.05 * float(np.hypot(max(-x0, x1), max(-y0, y1)))
         # As fine as the picture shows it near the board; what lies farther out is mirrored
-        side_px = min(1.25 * self._lens.camera.width, 1300.0)
+        side_px = min(1.15 * self._lens.camera.width, 1300.0)
         reach = min(reach, max(0.5 * side_px / self._scale, 0.4 * reach))
         density = min(self._scale, side_px / (2 * reach))
         texture = paint_table(self._scene.table, 2 * reach, density)
         to_mm = yaw(self._scene.table.yaw) @ _texture_to_mm(2 * reach, 2 * reach, texture)
         size = (self._lens.width, self._lens.height)
         whole = self._lens.plane(self.floor_mm) @ to_mm
-        return cv2.warpPerspective(
-            texture, whole, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-        )
+        fine = cv2.warpPerspective(texture, whole, size, borderMode=cv2.BORDER_REFLECT)
+        share = self._crowding(np.linalg.inv(whole))
+        if share.max() <= 0:
+            return fine
+        rough = cv2.resize(texture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        up = np.array([[4, 0, 1.5], [0, 4, 1.5], [0, 0, 1.0]])
+        coarse = cv2.warpPerspective(rough, whole @ up, size, borderMode=cv2.BORDER_REFLECT)
+        return cv2.blendLinear(fine, coarse, 1 - share, share)
+
+    def _crowding(self, to_texture: NDArray[np.floating]) -> NDArray[np.float32]:
+        """(H, W) 0 where a pixel covers about a texel, up to 1 where it covers many and would flicker."""
+        width, height = self._lens.width, self._lens.height
+        x, y = np.meshgrid(np.linspace(0, width, 17), np.linspace(0, height, 17))
+        at = [np.stack([x, y + dy, np.ones_like(x)], -1) @ to_texture.T for dy in (-0.5, 0.5)]
+        below, above = (p[..., :2] / p[..., 2:] for p in at)
+        texels = np.linalg.norm(above - below, axis=-1)
+        share = np.clip(np.log2(np.maximum(texels, 1e-3) / 1.3) / 1.3, 0, 1).astype(np.float32)
+        return cv2.resize(share, (width, height), interpolation=cv2.INTER_LINEAR)
 
     def board(self, board: Board) -> Picture:
         """Lay the board; returns the mask (H, W) of its top."""
@@ -66,7 +81,7 @@ class Flats:
         outline = _rounded_corners(width, height, card.corner_radius_mm)
         corners = _moved(outline, place)
         below = top - CARD_MM if on_stack else self.floor_mm
-        self._shadow(corners, below, top, 0.8 + 0.5 * (top - below))
+        self._shadow(corners, below, top, 0.8 + 0.8 * (top - below))
         self._side(corners, below, top, (0.86, 0.85, 0.82))
         texture = paint_card(card, float(np.clip(1.3 * self._scale, 0.3, 6)))
         self._lay(texture, corners, place, width, height, top)
@@ -134,7 +149,7 @@ class Flats:
         if w <= 0 or h <= 0:
             return
         mask = np.zeros((h, w), np.uint8)
-        cv2.fillConvexPoly(mask, cv2.convexHull(_sixteenths(px - (x, y))), 150, cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(mask, cv2.convexHull(_sixteenths(px - (x, y))), 115, cv2.LINE_AA, 4)
         self._darken(cv2.GaussianBlur(mask, (0, 0), soft_px), (x, y, w, h))
 
     def _darken(self, mask: Picture, box: tuple[int, int, int, int]) -> None:

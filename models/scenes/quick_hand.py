@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,7 @@ from models.scenes.scene import RGB, Hand
 
 Points = NDArray[np.float64]
 
+_PIECES = 4
 _LUMP_MM = 26.0  # shadows are thrown by lumps of this size
 
 
@@ -21,6 +24,8 @@ class PaintedHand:
     def __init__(self, hand: Hand) -> None:
         """Build the mesh; about 80 ms."""
         skin, sleeve = hand_mesh(hand)
+        if sleeve is not None:
+            skin = _uncovered(skin, sleeve, hand.yaw)
         tips = np.linalg.norm(skin.vertices[skin.faces].mean(1) - np.array(hand.tip_mm), axis=1)
         parts = [_part(skin, _skin_paint(hand.skin_rgb, tips))]
         if sleeve is not None:
@@ -49,22 +54,45 @@ class PaintedHand:
         order = np.flatnonzero(shown)
         order = order[np.argsort(-distance[order])]
         normals = self._normals[order]
-        sky = 0.75 + 0.25 * normals[:, 2]
+        sky = 0.95 - 0.1 * normals[:, 2]  # the table throws some light up
         light = lighting.shade(centres[order], normals, self._albedo[order], 0.22, sky)
         return canvas.paint_smooth(self._quads[order], light, 2.0)
 
 
 def _part(mesh: Mesh, paint: Points) -> tuple[Points, Points, Points]:
-    """Quads, smooth normals and paint of the mesh's faces."""
+    """Small quads, smooth normals and paint of the mesh's faces."""
     quads = mesh.vertices[mesh.faces]
     flat = np.cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
     flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-9)
     summed = np.zeros_like(mesh.vertices)
     for corner in range(4):
         np.add.at(summed, mesh.faces[:, corner], flat)
-    normals = summed[mesh.faces].sum(1)
+    quads, corners, paint = _split(quads, summed[mesh.faces], paint)
+    normals = corners.sum(1)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
     return quads, normals, paint
+
+
+def _split(quads: Points, corners: Points, paint: Points) -> tuple[Points, Points, Points]:
+    """Long faces of arm and sleeve in pieces, so that the nearer of two that cross is told piece by piece."""
+    long = np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1) > 8
+
+    def pieces(values: Points) -> Points:
+        """(N, 4, 3) cut across the edges 0-3 and 1-2."""
+        start, stop = values[long][:, [0, 1]], values[long][:, [3, 2]]
+        cuts = [start + share * (stop - start) for share in np.linspace(0, 1, _PIECES + 1)]
+        cut = [np.concatenate([a, b[:, ::-1]], axis=1) for a, b in pairwise(cuts)]
+        return np.concatenate([values[~long], *cut])
+
+    return pieces(quads), pieces(corners), np.concatenate([paint[~long], *[paint[long]] * _PIECES])
+
+
+def _uncovered(skin: Mesh, sleeve: Mesh, yaw: float) -> Mesh:
+    """The skin without what is deep inside the sleeve."""
+    outward = np.array([np.cos(yaw), np.sin(yaw), 0])
+    begins = (sleeve.vertices @ outward).min()
+    inside = (skin.vertices @ outward)[skin.faces].min(1) > begins + 40
+    return Mesh(skin.vertices, skin.faces[~inside])
 
 
 def _skin_paint(rgb: RGB, from_tips_mm: Points) -> Points:

@@ -48,8 +48,10 @@ class Lamp:
         way = self.xyz_mm - points_mm
         distance = np.linalg.norm(way, axis=-1)
         cosine = max(self.xyz_mm[2] / self.home_mm, _LEAST_COSINE)
-        strength = (self.home_mm / np.maximum(distance, 50)) ** 2 / cosine
-        return way / np.maximum(distance, 1e-6)[..., None], strength
+        way /= np.maximum(distance, 1e-6)[..., None]
+        # A disc faces the board: it is dimmer seen from aside
+        facing = np.maximum(way @ (self.xyz_mm / self.home_mm), 0)
+        return way, facing * (self.home_mm / np.maximum(distance, 50)) ** 2 / cosine
 
 
 @dataclass(frozen=True)
@@ -101,9 +103,10 @@ class Lighting:
         ``open_sky`` (...) is the share of ambient light that reaches them, ``visible`` that of each lamp.
         """
         sky = np.asarray(open_sky) * (0.72 + 0.28 * normals[..., 2])
-        out = albedo * self.ambient * sky[..., None]
         view = self.eye_mm - points_mm
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
+        room = _mirrored(np.einsum("...k,...k", normals, view), gloss)
+        out = (albedo + 0.6 * room[..., None]) * self.ambient * sky[..., None]
         for i, lamp in enumerate(self.lamps):
             to_lamp, strength = lamp.towards(points_mm)
             if visible is not None:
@@ -138,13 +141,11 @@ class Ground:
         self._coarse = self._coarse_points()
         heights = np.array([points[:, 2].mean() for points in casters])
         bands = np.searchsorted(_BANDS_MM, heights)
-        self._bands = [
-            (
-                float(heights[bands == b].mean()),
-                [c for c, band in zip(casters, bands, strict=True) if band == b],
-            )
-            for b in np.unique(bands)
-        ]
+        self._bands = []
+        for b in np.unique(bands):
+            members = [c for c, band in zip(casters, bands, strict=True) if band == b]
+            ends = np.cumsum([len(c) for c in members])[:-1]
+            self._bands.append((float(heights[bands == b].mean()), np.concatenate(members), ends))
         self.light = self._light()
 
     def _coarse_points(self) -> NDArray[np.float64]:
@@ -170,21 +171,21 @@ class Ground:
     def _seen(self, lamp: Lamp, depth: float) -> Floats:
         """(H, W) share of the lamp that reaches the plane."""
         total = np.zeros(self.size[::-1], np.uint8)
-        for height, band in self._bands:
+        for height, points, ends in self._bands:
             mask = np.zeros_like(total)
-            for points in band:
-                cv2.fillConvexPoly(mask, self._thrown(points, lamp), 255, cv2.LINE_AA, 4)
+            for thrown in np.split(self._thrown(points, lamp), ends):
+                cv2.fillConvexPoly(mask, cv2.convexHull(thrown), 255, cv2.LINE_AA, 4)
             spread_mm = 0.5 + 0.5 * lamp.radius_mm * height / max(lamp.xyz_mm[2] - height, 50)
             total = cv2.add(total, _blur(mask, spread_mm * self.px_per_mm))
         return 1 - total.astype(np.float32) * (depth / 255)
 
     def _thrown(self, points_mm: NDArray[np.float64], lamp: Lamp) -> NDArray[np.int32]:
-        """(K, 1, 2) outline, in 1/16 pixel of the map, of a convex body's shadow."""
+        """(K, 2) where the shadows of points (K, 3) fall, in 1/16 pixel of the map."""
         lamp_z = lamp.xyz_mm[2]
         stretch = lamp_z / np.maximum(lamp_z - points_mm[:, 2], 0.12 * lamp_z)
         xy = lamp.xyz_mm[:2] + (points_mm[:, :2] - lamp.xyz_mm[:2]) * stretch[:, None]
         px = np.stack([xy[:, 0] - self._x0, self._y1 - xy[:, 1]], 1) * self.px_per_mm
-        return cv2.convexHull(np.rint(px.clip(-4000, 4000) * 16).astype(np.int32))
+        return np.rint(px.clip(-4000, 4000) * 16).astype(np.int32)
 
     def _to_flat(self) -> NDArray[np.float64]:
         """(3, 3) from the map's pixels to flat_px."""
@@ -203,13 +204,14 @@ class Ground:
         view = self._lighting.eye_mm - points
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
         mirrored = view * np.array([-1, -1, 1.0])
-        fresnel = 0.04 + 0.96 * (1 - np.clip(view[..., 2], 0, 1)) ** 5
-        glare = np.zeros(points.shape)
+        fresnel = _mirrored(view[..., 2], gloss)
+        rough = max(0.06, 0.75 - 0.68 * gloss) ** 2
+        glare = (0.6 * fresnel)[..., None] * self._lighting.ambient
         for lamp in self._lighting.lamps:
             to_lamp, strength = lamp.towards(points)
             angle2 = 2 - 2 * np.einsum("...k,...k", mirrored, to_lamp)
-            width = 0.5 * lamp.radius_mm / lamp.home_mm + 0.03 + 0.3 * (1 - gloss) ** 2
-            peak = min(12.0, 0.08 / width**2) * gloss
+            width = np.hypot(0.5 * lamp.radius_mm / lamp.home_mm, 1.3 * rough) + 0.01
+            peak = 0.5 / width**2
             glare += (fresnel * strength * peak * np.exp(-angle2 / (2 * width**2)))[..., None] * lamp.colour
         fine = cv2.resize(glare.astype(np.float32), self.size, interpolation=cv2.INTER_CUBIC)
         size = (self._lens.width, self._lens.height)
@@ -219,6 +221,12 @@ class Ground:
             fine, halved, (size[0] // 2 + 1, size[1] // 2 + 1), borderMode=cv2.BORDER_REPLICATE
         )
         return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
+
+
+def _mirrored(cosine: NDArray[np.float64], gloss: float) -> NDArray[np.float64]:
+    """Share of light a surface mirrors, by the cosine to its normal (Schlick 1994); less if rough."""
+    grazing = (1 - np.clip(cosine, 0, 1)) ** 5
+    return 0.02 + 0.024 * gloss + (0.25 + 0.7 * gloss) * grazing
 
 
 def _blur(mask: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:

@@ -189,10 +189,10 @@ def clutter_faces(thing: Clutter, floor_mm: float) -> tuple[Faces, float, bool] 
         )
         gloss = 0.9
     elif thing.kind == "pen":
-        lying = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0.0]])
+        lying = np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0.0]])
         shape = [(0.3, 0.0), (1.0, 12.0), (1.0, 0.6 * size), (1.05, 0.6 * size), (1.05, size), (0, size)]
         faces = revolve([(5 * r, z) for r, z in shape], paint, 12)
-        faces = faces.moved(lying, (0, size / 2, 5.2))
+        faces = faces.moved(lying, (-size / 2, 0, 5.2))
     else:
         return None
     return faces.moved(yaw(thing.yaw), (*thing.xy_mm, floor_mm)), gloss, through

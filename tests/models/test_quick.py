@@ -98,10 +98,10 @@ def a_hand(tip: tuple[float, float, float]) -> Hand:
 
 
 def nearest_colour(bgr: NDArray[np.uint8], at_px: NDArray[np.float64]) -> str:
-    """The name of the shade whose hue is most like the pixel's there."""
+    """The name of the shade whose share of red, green and blue light is most like the pixel's there."""
     x, y = np.rint(at_px).astype(int)
-    seen = bgr[y, x, ::-1] / 255
-    chroma = {name: np.array(rgb) / sum(rgb) for name, rgb in SHADES.items()}
+    seen = (bgr[y, x, ::-1] / 255) ** 2.2
+    chroma = {name: np.array(rgb) ** 2.2 / (np.array(rgb) ** 2.2).sum() for name, rgb in SHADES.items()}
     return min(chroma, key=lambda name: float(np.abs(chroma[name] - seen / max(seen.sum(), 1e-6)).sum()))
 
 
