@@ -66,7 +66,7 @@ def listed(value: object, what: str, length: int | None = None) -> list[Any]:
 
 def colours(value: object, allowed: Sequence[Colour], what: str) -> tuple[Colour, ...]:
     """Return a list of colours, each one of `allowed`."""
-    return tuple(colour(entry, allowed, what) for entry in listed(value, what))
+    return tuple(colour(entry, allowed, what) for entry in listed(value, f"{what}s"))
 
 
 def cell(value: object, size: int, what: str = "cell") -> Cell:
