@@ -1,0 +1,85 @@
+"""Make pictures of tables with their truth: ``python -m models.scenes.make OUT --seed-from A --count N``.
+
+Writes ``NNNNNN.jpg``, ``NNNNNN.hand.png`` and last ``NNNNNN.json``; what is there already is left alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+
+from models.scenes.camera import expose
+from models.scenes.sample import MODES, sample_scene
+from models.scenes.truth import truth
+
+
+@click.command()
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seed-from", type=int, default=0, show_default=True, help="Number of the first scene.")
+@click.option("--count", type=int, default=10, show_default=True, help="How many scenes.")
+@click.option(
+    "--step", type=int, default=1, show_default=True, help="Take every step-th scene (for several at once)."
+)
+@click.option("--renderer", type=click.Choice(["path", "quick"]), default="path", show_default=True)
+@click.option("--width", type=int, default=640, show_default=True)
+@click.option("--height", type=int, default=360, show_default=True)
+@click.option("--samples", type=int, default=4, show_default=True, help="Paths a pixel (path renderer).")
+@click.option("--threads", type=int, default=0, show_default=True, help="0: all cores (path renderer).")
+@click.option("--mode", type=click.Choice([*MODES, "mixed"]), default="mixed", show_default=True)
+def main(
+    out: Path,
+    seed_from: int,
+    count: int,
+    step: int,
+    renderer: str,
+    width: int,
+    height: int,
+    samples: int,
+    threads: int,
+    mode: str,
+) -> None:
+    """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
+    out.mkdir(parents=True, exist_ok=True)
+    begun, made = time.monotonic(), 0
+    for seed in range(seed_from, seed_from + count, step):
+        if (out / f"{seed:06d}.json").exists():
+            continue
+        framing = ("close", "any")[seed % 2] if mode == "mixed" else mode
+        scene = sample_scene(seed, width=width, height=height, mode=framing)
+        if renderer == "path":
+            from models.scenes import path_traced
+
+            bgr, hand_mask = path_traced.render(scene, samples, threads)
+        else:
+            from models.scenes import quick
+
+            bgr, hand_mask = quick.render(scene)
+        picture = expose(bgr, scene.camera)
+        stem = out / f"{seed:06d}"
+        _write(stem, ".jpg", _encoded(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95]))
+        _write(stem, ".hand.png", _encoded(".png", hand_mask, [cv2.IMWRITE_PNG_BILEVEL, 1]))
+        _write(stem, ".json", json.dumps(truth(scene, hand_mask)).encode())
+        made += 1
+        click.echo(f"{seed:06d}  {(time.monotonic() - begun) / made:.2f} s a picture")
+
+
+def _encoded(kind: str, picture: Any, options: list[int]) -> bytes:
+    return bytes(cv2.imencode(kind, picture, options)[1])
+
+
+def _write(stem: Path, kind: str, data: bytes) -> None:
+    """Whole or not at all, so that a stopped run leaves no half file."""
+    path = stem.with_name(stem.name + kind)
+    part = stem.with_name(f"{stem.name}{kind}.part")
+    part.write_bytes(data)
+    os.replace(part, path)
+
+
+if __name__ == "__main__":
+    main()

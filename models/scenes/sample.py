@@ -1,0 +1,88 @@
+"""One table by lot: everything that a kitchen table with this game on it varies in."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.scenes.sample_layout import (
+    Floor,
+    sample_cards,
+    sample_clutter,
+    sample_hands,
+    sample_spares,
+    sample_towers,
+)
+from models.scenes.sample_set import sample_board, sample_card_look, sample_owners, sample_stone_kind
+from models.scenes.sample_view import sample_camera, sample_lights, sample_table
+from models.scenes.scene import Camera, Hand, Scene, Stone
+
+MODES = ("any", "close")
+_HAND_CHANCE = 0.3
+_ARM_MM = 1000.0
+_CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
+
+
+def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = "any") -> Scene:
+    """The scene of that number: the same for the same arguments. ``mode``: any | close (board fills the picture)."""
+    if mode not in MODES:
+        raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
+    rng = np.random.default_rng([seed, MODES.index(mode)])
+    table = sample_table(rng)
+    board = sample_board(rng, table.rgb)
+    kind = sample_stone_kind(rng, board)
+    owners = sample_owners(rng, board)
+    towers, _ = sample_towers(rng, board, kind, owners)
+    floor = Floor(board)
+    cards, zone = sample_cards(rng, board, sample_card_look(rng, board), floor)
+    spares = sample_spares(rng, board, kind, owners, floor)
+    clutter = sample_clutter(rng, board, floor)
+    camera = sample_camera(rng, board, np.array(zone), width, height, mode)
+    lights, ambient_rgb, ambient = sample_lights(rng, camera)
+    hands = tuple(h for h in sample_hands(rng, board, cards, _HAND_CHANCE) if _clear_of(camera, h))
+    held = _held_stone(rng, hands, spares)
+    return Scene(
+        seed=seed,
+        board=board,
+        stone_kind=kind,
+        towers=towers,
+        spare_stones=spares + held,
+        cards=cards,
+        hands=hands,
+        clutter=clutter,
+        table=table,
+        lights=lights,
+        ambient_rgb=ambient_rgb,
+        ambient=ambient,
+        camera=camera,
+        play_zone_mm=zone,
+    )
+
+
+def _clear_of(camera: Camera, hand: Hand) -> bool:
+    """Whether hand and arm keep away from the lens."""
+    eye = _eye_mm(camera)
+    reach = np.array([math.cos(hand.yaw), math.sin(hand.yaw), 0.19])
+    along = np.linspace(0, _ARM_MM, 40)[:, None]
+    arm = np.array(hand.tip_mm) + [0, 0, 40] + along * reach
+    return bool(np.linalg.norm(arm - eye, axis=1).min() > _CLEAR_MM)
+
+
+def _held_stone(
+    rng: np.random.Generator, hands: tuple[Hand, ...], spares: tuple[Stone, ...]
+) -> tuple[Stone, ...]:
+    """At times a pinching hand holds one more stone."""
+    pinching = [h for h in hands if h.pose == "pinch"]
+    if not pinching or not spares or rng.random() < 0.5:
+        return ()
+    like = spares[int(rng.integers(len(spares)))]
+    x, y, z = pinching[0].tip_mm
+    return (replace(like, xyz_mm=(x, y, z - 4), tilt=float(rng.normal(0, 0.25))),)
+
+
+def _eye_mm(camera: Camera) -> NDArray[np.float64]:
+    """(3,) where the camera stands in the world."""
+    return -np.array(camera.r).T @ np.array(camera.t_mm)

@@ -1,0 +1,237 @@
+"""Draw one set by lot: the board's shades and print, the stones, the look of the cards."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from models.scenes.scene import RGB, Board, StoneKind
+
+T = TypeVar("T")
+FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+
+# HSV ranges of printed colours: hue in degrees, saturation, value.
+_HUES: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
+    "red": ((-14, 8), (0.72, 0.96), (0.62, 0.97)),
+    "orange": ((16, 36), (0.72, 1.0), (0.82, 1.0)),
+    "yellow": ((44, 60), (0.65, 1.0), (0.86, 1.0)),
+    "green": ((80, 165), (0.5, 0.95), (0.4, 0.88)),
+    "blue": ((196, 238), (0.5, 0.95), (0.42, 0.97)),
+    "violet": ((268, 328), (0.4, 0.9), (0.36, 0.9)),
+}
+_STONE_HUES = {
+    "red": ((-12, 8), (0.7, 0.97), (0.55, 0.95)),
+    "green": ((90, 160), (0.55, 0.95), (0.35, 0.8)),
+    "blue": ((200, 238), (0.55, 0.95), (0.4, 0.9)),
+    "yellow": ((40, 58), (0.7, 1.0), (0.8, 1.0)),
+}
+_PRINTS = ("plain", "ring", "smiley", "dot", "frame", "glyph")
+_BACKS = ("hatch", "checks", "cross", "dots", "rings", "plain")
+
+
+@dataclass(frozen=True)
+class CardLook:
+    """What all cards of one set share."""
+
+    shades: dict[str, RGB]
+    size_mm: tuple[float, float]
+    print_style: str
+    margin_mm: float
+    corner_radius_mm: float
+    back_style: str
+    back_rgb: RGB
+
+
+def pick(rng: np.random.Generator, *weighted: tuple[T, float]) -> T:
+    """One of the (value, weight) pairs by lot."""
+    weights = np.array([w for _, w in weighted], float)
+    return weighted[int(rng.choice(len(weighted), p=weights / weights.sum()))][0]
+
+
+def triple(values: ArrayLike) -> tuple[float, float, float]:
+    """Three numbers as plain floats."""
+    a, b, c = (float(v) for v in np.asarray(values))
+    return a, b, c
+
+
+def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
+    """A board of 6 x 6 fields; ``table_rgb`` so that it may be printed in the table's colour."""
+    shades = _sample_shades(rng)
+    pitch = float(rng.uniform(25, 60))
+    gap = float(pick(rng, (0.0, 0.45), (rng.uniform(0.3, 2), 0.3), (rng.uniform(2, min(8, pitch / 5)), 0.25)))
+    dark = hsv(rng.uniform(0, 360), rng.uniform(0.2, 0.8), rng.uniform(0.08, 0.4))
+    looks = (
+        ((0.94, 0.94, 0.92), 0.22),
+        ((0.05, 0.09, 0.3), 0.12),
+        ((0.04, 0.04, 0.05), 0.15),
+        (hsv(rng.uniform(20, 38), rng.uniform(0.3, 0.65), rng.uniform(0.35, 0.85)), 0.13),
+        (table_rgb, 0.1),
+        (dark, 0.16),
+        (hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.3, 1)), 0.12),
+    )
+    border_rgb, other_rgb = pick(rng, *looks), pick(rng, *looks)
+    board_print = str(pick(rng, *zip(_PRINTS, (0.45, 0.13, 0.16, 0.08, 0.09, 0.09), strict=True)))
+    return Board(
+        fields=_sample_fields(rng),
+        shades=tuple(shades.items()),
+        pitch_mm=pitch,
+        gap_mm=gap,
+        gap_rgb=border_rgb if rng.random() < 0.7 else other_rgb,
+        border_mm=0.0 if rng.random() < 0.15 else float(rng.uniform(1, 25)),
+        border_rgb=border_rgb,
+        corner_radius_mm=0.0 if rng.random() < 0.55 else float(rng.uniform(0.02, 0.3) * pitch),
+        line_mm=0.0 if rng.random() < 0.7 else float(rng.uniform(0.3, 1.2)),
+        print_style=board_print,
+        print_strength=float(rng.uniform(0.25, 1)),
+        thickness_mm=float(
+            pick(rng, (rng.uniform(0.3, 1), 0.3), (rng.uniform(1, 4), 0.5), (rng.uniform(4, 10), 0.2))
+        ),
+        gloss=float(rng.beta(1.2, 1.8)),
+    )
+
+
+def sample_stone_kind(rng: np.random.Generator, board: Board) -> StoneKind:
+    """Caps, cones or discs that fit the board's fields."""
+    radius = float((board.pitch_mm - board.gap_mm) * rng.uniform(0.48, 0.72) / 2)
+    name = str(pick(rng, ("cap", 0.45), ("cone", 0.25), ("disc", 0.3)))
+    shape = {"cap": _cap, "cone": _cone, "disc": _disc}[name]
+    profile, rise = shape(rng)
+    return StoneKind(
+        name=name,
+        profile_mm=tuple((r * radius, z * radius) for r, z in profile),
+        rise_mm=rise * radius,
+        smiley=bool(rng.random() < (0.0 if name == "cone" else 0.4)),
+        gloss=float(rng.uniform(0.1, 0.95)),
+    )
+
+
+def sample_owners(rng: np.random.Generator, board: Board) -> dict[str, RGB]:
+    """2 to 4 players' stone colours with their shades."""
+    names = list(rng.permutation(["red", "green", "blue", "yellow"]))
+    for special in ("white", "black"):
+        if rng.random() < 0.1:
+            names.insert(int(rng.integers(0, 2)), special)
+    count = int(pick(rng, (2, 0.35), (3, 0.25), (4, 0.4)))
+    shades, bright = dict(board.shades), rng.uniform(0.75, 1.1)
+    owners: dict[str, RGB] = {}
+    for name in names[:count]:
+        if name == "white":
+            owners[name] = triple(rng.uniform(0.82, 0.95) - rng.uniform(0, 0.06, 3))
+        elif name == "black":
+            owners[name] = triple(rng.uniform(0.03, 0.1) + rng.uniform(0, 0.02, 3))
+        elif rng.random() < 0.2:  # one dye for stones and fields
+            owners[name] = near(rng, shades[name], 0.02)
+        else:
+            hue, saturation, value = (rng.uniform(*span) for span in _STONE_HUES[name])
+            owners[name] = hsv(hue, saturation, min(1.0, value * bright))
+    return owners
+
+
+def sample_card_look(rng: np.random.Generator, board: Board) -> CardLook:
+    """Cards of the board's colours, a field or more wide."""
+    short = float(board.pitch_mm * rng.uniform(1.0, 1.7))
+    style = board.print_style if rng.random() < 0.6 else str(rng.choice(_PRINTS))
+    back = hsv(rng.uniform(200, 260), rng.uniform(0.4, 0.9), rng.uniform(0.15, 0.6))
+    if rng.random() < 0.5:
+        back = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.1, 0.8))
+    return CardLook(
+        shades={name: near(rng, rgb, 0.025) for name, rgb in board.shades},
+        size_mm=(short, short * float(rng.uniform(1.35, 1.6))),
+        print_style=style,
+        margin_mm=0.0 if rng.random() < 0.3 else float(rng.uniform(0.03, 0.1) * short),
+        corner_radius_mm=float(rng.uniform(0.02, 0.11) * short),
+        back_style=str(rng.choice(_BACKS)),
+        back_rgb=back,
+    )
+
+
+def hsv(hue_deg: float, saturation: float, value: float) -> RGB:
+    """An sRGB colour in 0..1 from its hue in degrees, saturation and value."""
+    return colorsys.hsv_to_rgb(hue_deg / 360 % 1, float(saturation), float(value))
+
+
+def near(rng: np.random.Generator, rgb: RGB, spread: float) -> RGB:
+    """A colour close by: another printing of the same ink."""
+    return triple(np.clip(np.array(rgb) + rng.normal(0, spread, 3), 0.01, 0.99))
+
+
+def lab(rgb: RGB) -> np.ndarray:
+    """CIE L*a*b* of an sRGB colour."""
+    picture = np.array([[rgb]], np.float32)
+    return cv2.cvtColor(picture, cv2.COLOR_RGB2LAB)[0, 0]
+
+
+def _sample_shades(rng: np.random.Generator) -> dict[str, RGB]:
+    """Six shades of one printing: saturated, pastel, faded or dark, no two alike."""
+    style = str(pick(rng, ("full", 0.5), ("pastel", 0.17), ("dark", 0.15), ("faded", 0.18)))
+    while True:
+        shades = {}
+        for name, (hue, saturation, value) in _HUES.items():
+            h, s, v = rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value)
+            if style == "pastel":
+                s, v = s * rng.uniform(0.5, 0.72), 1 - (1 - v) * 0.45
+            elif style == "dark":
+                v *= rng.uniform(0.62, 0.85) if name not in ("orange", "yellow") else rng.uniform(0.75, 0.92)
+            elif style == "faded":
+                s, v = s * rng.uniform(0.65, 0.9), 0.25 + 0.68 * v
+            shades[name] = hsv(h, s, v)
+        if _apart(shades):
+            return shades
+
+
+def _apart(shades: dict[str, RGB]) -> bool:
+    """Whether all shades can be told from one another, and orange from its neighbours."""
+    values = np.array([lab(rgb) for rgb in shades.values()])
+    away = np.linalg.norm(values[:, None] - values[None], axis=-1) + 1e3 * np.eye(len(values))
+    angle = np.degrees(np.arctan2(values[:, 2], values[:, 1]))
+    red, orange, yellow = (angle[list(shades).index(n)] for n in ("red", "orange", "yellow"))
+    return bool(away.min() > 24 and orange - red > 15 and yellow - orange > 13)
+
+
+def _sample_fields(rng: np.random.Generator) -> tuple[tuple[str, ...], ...]:
+    """Mostly six of each colour, sometimes any mix."""
+    if rng.random() < 0.75:
+        names = rng.permutation(np.repeat(FIELD_COLOURS, 6))
+    else:
+        names = rng.choice(FIELD_COLOURS, 36, p=rng.dirichlet(np.full(6, 2.0)))
+    return tuple(tuple(str(n) for n in row) for row in names.reshape(6, 6))
+
+
+def _cap(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
+    """A truncated cone open below, perhaps with a brim, in units of its radius."""
+    height, top = rng.uniform(0.7, 1.7), rng.uniform(0.58, 0.84)
+    rounding = rng.uniform(0.05, 0.16)
+    profile = [(1.0, 0.0)]
+    if rng.random() < 0.35:
+        brim = rng.uniform(0.06, 0.14)
+        profile += [(1.0, brim), (rng.uniform(0.86, 0.95), brim + 0.03)]
+        top = min(top, profile[-1][0] - 0.08)
+    profile += [(top, height - rounding), (top - 0.35 * rounding, height - 0.3 * rounding)]
+    profile += [(top - rounding, height), (0.0, height + rng.choice([0, 0, 0.08]))]
+    return profile, height * rng.uniform(0.25, 0.7)
+
+
+def _cone(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
+    """A cone with a blunt tip, perhaps with a foot, in units of its radius."""
+    height, tip = rng.uniform(1.2, 2.3), rng.uniform(0.08, 0.3)
+    profile = [(1.0, 0.0)]
+    if rng.random() < 0.5:
+        foot = rng.uniform(0.08, 0.25)
+        profile += [(1.0, foot), (rng.uniform(0.8, 0.93), foot + 0.05)]
+    profile += [(tip * 1.15, height - tip), (tip * 0.8, height - 0.4 * tip), (tip * 0.4, height - 0.1 * tip)]
+    return [*profile, (0.0, height)], height * rng.uniform(0.25, 0.5)
+
+
+def _disc(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
+    """A draughtsman: flat, bevelled, perhaps with a raised rim, in units of its radius."""
+    height, bevel = rng.uniform(0.22, 0.62), rng.uniform(0.03, 0.09)
+    profile = [(1.0 - bevel, 0.0), (1.0, bevel), (1.0, height - bevel), (1.0 - bevel, height)]
+    if rng.random() < 0.5:
+        inner = rng.uniform(0.55, 0.82)
+        profile += [(inner, height), (inner - 0.05, height - rng.uniform(0.04, 0.1))]
+    return [*profile, (0.0, profile[-1][1])], height

@@ -1,0 +1,130 @@
+"""Tables by lot: the same number gives the same table, and the truth agrees with the geometry."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from models.scenes.camera import project
+from models.scenes.hands import hand_mask
+from models.scenes.prints import paint_board, paint_card, paint_table
+from models.scenes.sample import sample_scene
+from models.scenes.sample_set import FIELD_COLOURS
+from models.scenes.truth import truth
+
+SEEDS = range(24)
+
+
+def scenes(mode="any"):
+    return [sample_scene(seed, mode=mode) for seed in SEEDS]
+
+
+def no_hand(scene):
+    return np.zeros((scene.camera.height, scene.camera.width), np.uint8)
+
+
+def test_a_number_always_gives_the_same_table():
+    assert sample_scene(7) == sample_scene(7)
+    assert sample_scene(7) != sample_scene(8)
+    assert sample_scene(7, mode="close") != sample_scene(7)
+
+
+def test_an_unknown_mode_is_refused():
+    with pytest.raises(ValueError, match="far"):
+        sample_scene(1, mode="far")
+
+
+@pytest.mark.parametrize("mode", ["any", "close"])
+def test_the_whole_grid_is_in_the_picture(mode):
+    for scene in scenes(mode):
+        corners = np.array(truth(scene, no_hand(scene))["grid_corners"])
+        assert (corners >= 0).all() and (corners <= [scene.camera.width, scene.camera.height]).all()
+
+
+def test_close_pictures_are_filled_by_the_board():
+    for scene in scenes("close"):
+        rows = np.array(truth(scene, no_hand(scene))["grid_corners"])[:, 1]
+        assert np.ptp(rows) > 0.5 * scene.camera.height
+
+
+def test_the_camera_looks_down_at_the_table():
+    for scene in scenes():
+        assert 30 <= scene.camera.elevation_deg <= 90
+
+
+def test_cells_lie_within_the_grid_corners_and_turn_clockwise():
+    for scene in scenes():
+        corners = np.array(truth(scene, no_hand(scene))["grid_corners"], np.float32)
+        assert cv2.contourArea(corners, oriented=True) > 0
+        for r in range(6):
+            for c in range(6):
+                centre = project([*scene.board.cell_centre_mm(r, c), 0.0], scene.camera)[0]
+                assert cv2.pointPolygonTest(corners, [float(v) for v in centre], False) > 0
+
+
+def test_cell_00_is_nearest_to_the_first_corner():
+    for scene in scenes():
+        corners = np.array(truth(scene, no_hand(scene))["grid_corners"])
+        centre = project([*scene.board.cell_centre_mm(0, 0), 0.0], scene.camera)[0]
+        assert np.linalg.norm(corners - centre, axis=1).argmin() == 0
+
+
+def test_towers_are_at_most_seven_high_and_stand_on_their_fields():
+    for scene in scenes():
+        for r in range(6):
+            for c in range(6):
+                tower = scene.towers[r][c]
+                assert len(tower) <= 7
+                for stone in tower[:1]:
+                    away = np.subtract(stone.xyz_mm[:2], scene.board.cell_centre_mm(r, c))
+                    assert np.abs(away).max() < 0.2 * scene.board.pitch_mm
+
+
+def test_played_cards_are_the_zone_cards_and_a_part_of_each_is_seen():
+    for scene in scenes():
+        found = truth(scene, no_hand(scene))
+        played = [card for card in scene.cards if card.role == "zone"]
+        assert [c["colour"] for c in found["zone_cards"]] == [c.colour for c in played]
+        assert all(card.face_up for card in played)
+        assert len(found["cards"]) == len(scene.cards)
+
+
+def test_a_mask_over_everything_covers_every_field_and_every_card():
+    scene = sample_scene(3)
+    found = truth(scene, np.full((scene.camera.height, scene.camera.width), 255, np.uint8))
+    assert all(cell["covered"] == 1 for row in found["cells"] for cell in row)
+    assert all(card["visible"] == 0 for card in found["cards"])
+
+
+def test_a_hand_shows_in_its_mask_and_no_hand_shows_none():
+    hands = [scene for scene in scenes() if scene.hands]
+    assert hands and any(hand_mask(scene).any() for scene in hands)
+    assert not any(hand_mask(scene).any() for scene in scenes() if not scene.hands)
+
+
+def test_truth_is_plain_json():
+    scene = sample_scene(5)
+    found = truth(scene, no_hand(scene))
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_painted_board_shows_each_field_in_its_shade():
+    for seed in range(6):
+        board = sample_scene(seed).board
+        picture = paint_board(board, 2.0)
+        side = picture.shape[0] / (6 * board.pitch_mm + 2 * board.border_mm)
+        shades = dict(board.shades)
+        assert set(shades) == set(FIELD_COLOURS)
+        spot = board.border_mm + board.pitch_mm * 0.5 + 0.37 * board.pitch_mm * np.array([1, 0])
+        x, y = (spot * side).astype(int)
+        if board.print_style == "plain" and board.gap_mm < 0.2 * board.pitch_mm:
+            expected = np.array(shades[board.fields[0][0]])[::-1] * 255
+            assert np.abs(picture[y, x] - expected).max() < 3
+
+
+def test_cards_and_tables_are_painted_at_their_size():
+    scene = next(s for s in scenes() if s.cards)
+    width, height = scene.cards[0].size_mm
+    assert paint_card(scene.cards[0], 2.0).shape == (round(2 * height), round(2 * width), 3)
+    assert paint_table(scene.table, 300, 1.0).shape == (300, 300, 3)
