@@ -23,14 +23,14 @@ Floats = NDArray[np.float32]
 # Natural logarithms of how likely a change is before anything is seen, against no change on that field.
 _PRIOR_MOVER = -2.0
 _PRIOR_OTHER_PLAYER = -3.5
-_PRIOR_TAKEN = -5.0
+_PRIOR_TAKEN = -4.0
 _PRIOR_REPLACED = -6.5
 _BONUS_PAID = 2.0  # the cards laid are just what the field costs
 _EACH_MORE = -2.0  # a second changed field is rarer than the first
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.05
 _HEIGHT_WEIGHT = 0.5
-_MARGIN = 1.5
+_MARGIN = 2.0
 # The picture's change on a field, as a multiple of the typical field's (which did not change).
 _CALM, _STIRRED, _CHANGE_CAP = 4.0, 2.0, 6.0
 
@@ -63,12 +63,14 @@ class Expectation:
 @dataclass(frozen=True)
 class Interpretation:
     """The best explanation: stones ``added`` and ``removed`` as (colour, cell); both empty when nothing
-    changed. ``unclear`` lists the fields that could be either way; then nothing may be told."""
+    changed. ``unclear`` lists the fields that could be either way; then nothing may be told. ``lead`` is by
+    how much (natural logarithm) the least sure field's explanation leads over its rival."""
 
     added: tuple[tuple[str, Cell], ...]
     removed: tuple[tuple[str, Cell], ...]
     confidence: float
     unclear: tuple[Cell, ...] = ()
+    lead: float = 0.0
 
     @property
     def placement(self) -> tuple[str, Cell] | None:
@@ -95,7 +97,7 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
-    certainty = 0.0
+    doubt, least_lead = 0.0, np.inf
     for row, stacks in enumerate(expected.stacks):
         for col, stack in enumerate(stacks):
             if evidence.hidden[row, col] > 0.5:
@@ -103,13 +105,16 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
             same, changes = _weigh(evidence, expected, (row, col), stack)
             best, rival = _lead(same, changes, already=len(added) + len(removed))
             lead = best.score - rival
-            certainty += float(np.log1p(np.exp(-lead)))
+            doubt += float(np.log1p(np.exp(-lead)))
+            least_lead = min(least_lead, lead)
             if lead < _MARGIN:
                 unclear.append((row, col))
             else:
                 added += [(colour, (row, col)) for colour in best.added]
                 removed += [(colour, (row, col)) for colour in best.removed]
-    return Interpretation(tuple(added), tuple(removed), float(np.exp(-certainty)), tuple(unclear))
+    return Interpretation(
+        tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
+    )
 
 
 def agrees(

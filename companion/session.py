@@ -29,6 +29,7 @@ HAND = 7
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
 _LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
+_LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
@@ -161,6 +162,8 @@ class Session:
             self.unclear, self._unclear_told = None, False
             self.phase, self.differences = "playing", []
             yield from self._cards_alone(look, watcher, colours, sure=cards is not None)
+            if not colours and cards is not None and seen.lead > _LEAD_TO_AGREE:
+                watcher.agree(look)
         else:
             yield from self._tell(look, watcher, self._act(seen, colours), seen.confidence)
 
@@ -180,8 +183,6 @@ class Session:
         """No stone moved. Seven cards that stay are a hand shown for an exchange; fewer are not yet an act."""
         if sure and len(cards) >= HAND and look.settled_for_s >= _EXCHANGE_AFTER_S:
             yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, cards), 1.0)
-        elif not cards and sure:
-            watcher.agree(look)
 
     def _hesitate(self, look: Look, seen: Interpretation) -> Iterator[Event]:
         """Wait for more looks; when they do not help, say so once."""

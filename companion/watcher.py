@@ -10,12 +10,12 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from vision.follow import Follower
 
 from companion.interpreter import Evidence
 from companion.played_cards import majority
 from vision.board import Board, find_board, glance
 from vision.cards import read_cards
+from vision.follow import Follower
 from vision.gate import Gate
 from vision.look import hand_near
 from vision.patches import cut_towers
@@ -64,6 +64,7 @@ class Watcher:
         self.why = "looking for the board"
         self._gate = Gate()
         self._follower: Follower | None = None
+        self._last_bgr: Picture | None = None
         self._searched_at = -np.inf
         self._was_found = False
         self._known_fields: NDArray[np.int64] | None = None
@@ -98,6 +99,8 @@ class Watcher:
     def agree(self, look: Look) -> None:
         """The table lies as the game expects: changes are measured against this look from now on."""
         self._agreed = (look.fields, self._stretch.patches)
+        if self._follower is not None and self._last_bgr is not None:
+            self._follower.refresh(self._last_bgr)
 
     def know_fields(self, field_indices: NDArray[np.int64]) -> None:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
@@ -174,6 +177,7 @@ class Watcher:
         fields, cards = read_fields(bgr, self.board), read_cards(bgr, self.board)
         patches = cut_towers(bgr, self.board.pose, self.size).pictures
         self._stretch.add(fields, cards, patches)
+        self._last_bgr = bgr
         mean = self._stretch.fields()
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)

@@ -1,0 +1,85 @@
+"""The shades of one set, learnt from its empty board: what "orange" looks like on this table, in this light.
+
+A network names the fields from what it knows of sets in general. This room makes the names agree with one
+another on one board (fields of one print look alike) and then names the cards, which are printed alike.
+Colours are CIELAB (OpenCV's 8-bit scale centred on zero), lightness at less weight: shadows change it most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Lab = NDArray[np.float64]
+
+_LIGHTNESS_WEIGHT = 0.4
+_LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at least so much
+_CARD_SPREAD = 12.0  # a card lies elsewhere in the light than the fields
+_ROUNDS = 8
+
+
+@dataclass(frozen=True)
+class Shades:
+    """``centres`` (K, 3) the shade of each of ``names``; a name that is not on the board has NaN."""
+
+    names: tuple[str, ...]
+    centres: Lab
+
+    def log_likelihood(self, lab: Lab) -> Lab:
+        """(K,) how well a colour (3,) fits each name; 0 for names that were not learnt."""
+        distance = ((self.centres - lab) ** 2).sum(1)
+        return np.nan_to_num(-distance / (2 * _CARD_SPREAD**2), nan=-8.0)
+
+    def name(self, lab: Lab, prior: Sequence[float]) -> tuple[str, float]:
+        """The name of a card's colour (3,), given the network's probabilities (K,), and how sure that is."""
+        logs = np.log(np.asarray(prior, float) + 1e-3) + self.log_likelihood(lab)
+        p = np.exp(logs - logs.max())
+        p /= p.sum()
+        return self.names[int(p.argmax())], float(p.max())
+
+
+def learn(field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...]) -> tuple[list[str], Shades]:
+    """Name the fields of an empty board consistently: (N names, the shades).
+
+    ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. Expectation
+    maximisation of a Gaussian mixture whose components are tied to names by the network (Dempster et al. 1977).
+    """
+    log_p = np.log(np.asarray(field_p, float) + 1e-3)
+    share = np.asarray(field_p, float)
+    centres = np.full((len(names), 3), np.nan)
+    for _ in range(_ROUNDS):
+        weight = share.sum(0)
+        centres = np.where(
+            weight[:, None] > 0.3, share.T @ field_lab / np.maximum(weight, 1e-9)[:, None], np.nan
+        )
+        distance = ((field_lab[:, None] - centres[None]) ** 2).sum(-1)
+        spread = max(float(np.sqrt(np.nansum(share * distance) / (3 * len(field_lab)))), _LEAST_SPREAD)
+        logs = log_p + np.nan_to_num(-distance / (2 * spread**2), nan=-50.0)
+        share = np.exp(logs - logs.max(1, keepdims=True))
+        share /= share.sum(1, keepdims=True)
+    return [names[int(i)] for i in share.argmax(1)], Shades(names, centres)
+
+
+def to_lab(bgr: NDArray[np.uint8]) -> Lab:
+    """(N, 3) BGR bytes to Lab about zero, lightness at its weight."""
+    lab = cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
+    return (lab - [0, 128, 128]) * [_LIGHTNESS_WEIGHT, 1, 1]
+
+
+def median_lab(bgr: NDArray[np.uint8], outline_px: NDArray[np.float64], inner: float = 0.75) -> Lab:
+    """(3,) the median colour within a polygon (N, 2) in pixels, drawn in towards its middle by ``inner``."""
+    middle = outline_px.mean(0)
+    polygon = np.round(middle + (outline_px - middle) * inner).astype(np.int32)
+    x, y, width, height = cv2.boundingRect(polygon)
+    left, top = max(x, 0), max(y, 0)
+    cut = bgr[top : y + height, left : x + width]
+    if cut.size == 0:
+        return np.zeros(3)
+    mask = np.zeros(cut.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [polygon - [left, top]], 1)
+    inside = cut[mask > 0]
+    return np.zeros(3) if len(inside) == 0 else np.asarray(np.median(to_lab(inside), axis=0))

@@ -1,0 +1,73 @@
+"""Played cards are told from lying ones by what changed, and where."""
+
+import numpy as np
+
+from companion.played_cards import PlayedCards, Zone, majority, side_of
+from vision.reading import CardSeen
+
+
+def card(colour: str, x: float, y: float, face_up: bool = True, confidence: float = 0.9) -> CardSeen:
+    corners = np.array([[x - 0.5, y + 0.8], [x + 0.5, y + 0.8], [x + 0.5, y - 0.8], [x - 0.5, y - 0.8]])
+    return CardSeen(colour, (1 / 6,) * 6, face_up, confidence, corners * 50, corners)
+
+
+STOCK = card("red", -5, -1, face_up=False)
+
+
+def begun(*lying: CardSeen) -> PlayedCards:
+    cards = PlayedCards()
+    cards.told((STOCK, *lying))
+    return cards
+
+
+def test_a_card_that_was_not_there_before_was_played():
+    cards = begun()
+    assert [c.colour for c in cards.new((STOCK, card("green", 0, 5)))] == ["green"]
+
+
+def test_cards_that_lay_there_at_the_start_were_not_played():
+    pile = card("orange", -5, 1)
+    cards = begun(pile)
+    assert cards.new((STOCK, pile)) == ()
+
+
+def test_each_of_several_cards_of_one_colour_counts():
+    cards = begun()
+    fan = tuple(card("green", 0.4 * i, 5) for i in range(4))
+    assert len(cards.new((STOCK, *fan))) == 4
+
+
+def test_after_an_act_its_cards_are_old_and_the_zone_is_known():
+    cards = begun()
+    played = (STOCK, card("green", 0, 5))
+    cards.told(played)
+    assert cards.new(played) == ()
+    assert cards.zone == Zone(side=side_of(np.array([0.0, 5.0])))
+    assert [c.colour for c in cards.new((*played, card("blue", 1.5, 5)))] == ["blue"]
+
+
+def test_the_discard_pile_elsewhere_is_not_played():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    assert cards.new((STOCK, card("green", -5, 1))) == ()
+    assert [c.colour for c in cards.new((STOCK, card("green", -5, 1), card("red", 0, 5)))] == ["red"]
+
+
+def test_a_card_laid_in_the_same_place_after_it_was_cleared_is_new():
+    cards = begun()
+    played = (STOCK, card("green", 0, 5))
+    cards.told(played)
+    assert cards.new((STOCK,)) == ()
+    assert [c.colour for c in cards.new(played)] == ["green"]
+
+
+def test_most_looks_decide_what_lies_there():
+    one, two = (card("red", 0, 5),), (card("red", 0, 5), card("red", 1, 5))
+    assert majority([one, two, two]) == two
+    assert majority([one, two]) is None
+
+
+def test_a_polygon_can_be_the_zone():
+    zone = Zone(polygon=np.array([[3.0, 3.0], [6.0, 3.0], [6.0, -3.0], [3.0, -3.0]]))
+    assert zone.holds(np.array([4.0, 0.0]))
+    assert not zone.holds(np.array([0.0, 4.0]))

@@ -1,0 +1,231 @@
+"""A game followed by looking: the session is shown tables as they would be seen, and must tell what was done."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from companion.interpreter import Evidence
+from companion.session import Session
+from companion.state import CommandError
+from companion.watcher import Look
+from referee import just4fun_colours as rules
+from tests.companion.test_played_cards import STOCK, card
+from tests.vision.test_pose import camera
+from vision.board import Board
+from vision.pose import lattice_board
+from vision.reading import FIELD_COLOURS, OWNERS, Fields, Reading
+
+PRINTS = [[FIELD_COLOURS[(r + c) % 6] for c in range(6)] for r in range(6)]
+POSE = camera(60, 270, 12, 1000, 0.0)
+BOARD = Board(6, POSE, POSE.project(lattice_board(6)[[0, 6, 48, 42]]), 0.95, 0.01)
+
+
+class WatcherStub:
+    """Stands in for the eyes: what is agreed upon is only counted."""
+
+    def __init__(self) -> None:
+        self.agreed = 0
+
+    def agree(self, look: Look) -> None:
+        self.agreed += 1
+
+    def know_fields(self, field_indices: np.ndarray) -> None:
+        self.fields = field_indices
+
+
+@dataclass
+class Table:
+    """A table that is seen rightly; ``show`` lets the session look at it until nothing more comes of it."""
+
+    session: Session
+    kept: list
+    stones: dict = field(default_factory=dict)
+    cards: list = field(default_factory=list)
+    watcher: WatcherStub = field(default_factory=WatcherStub)
+    t: float = 0.0
+
+    def show(self, sure: float = 0.98, looks: int = 8, hidden: tuple = ()) -> list[dict]:
+        events = []
+        for n in range(1, looks + 1):
+            self.t += 0.2
+            events += list(self.session.see(self.look(n, sure, hidden), self.watcher))
+        return events
+
+    def look(self, n: int, sure: float, hidden: tuple) -> Look:
+        owner = np.full((6, 6, len(OWNERS)), (1 - sure) / 6, np.float32)
+        height = np.full((6, 6, 8), (1 - sure) / 7, np.float32)
+        prints = np.full((6, 6, 6), 0.01, np.float32)
+        covered = np.zeros((6, 6), np.float32)
+        for r in range(6):
+            for c in range(6):
+                stack = self.stones.get((r, c), ())
+                owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
+                height[r, c, len(stack)] = sure
+                prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
+                covered[r, c] = (r, c) in hidden
+        fields = Fields(prints, owner, height, covered)
+        cards = (STOCK, *self.cards)
+        reading = Reading(self.t, (1280, 720), BOARD, fields, cards, False)
+        evidence = Evidence(owner, height, covered)
+        return Look(self.t, reading, fields, cards, n, 0.4 + 0.2 * n, evidence)
+
+    def lay(self, *colours: str) -> None:
+        self.cards = [card(colour, 1.1 * i - 2, 5) for i, colour in enumerate(colours)]
+
+    def place(self, colour: str, cell: tuple[int, int], *cards: str) -> list[dict]:
+        self.stones[cell] = (*self.stones.get(cell, ()), colour)
+        self.lay(*cards)
+        return self.show()
+
+    def clear(self) -> list[dict]:
+        self.cards = []
+        return self.show()
+
+
+@pytest.fixture
+def table() -> Table:
+    kept: list = []
+    session = Session(
+        rules, ("red", "blue"), {"row": 4}, lambda state, line, verdict: kept.append((line, verdict))
+    )
+    table = Table(session, kept)
+    assert [e["event"] for e in table.show()] == ["ready"]
+    return table
+
+
+def names(events: list[dict]) -> list[str]:
+    return [e["event"] for e in events]
+
+
+def test_the_fields_are_learnt_from_the_empty_board(table):
+    assert [list(row) for row in table.session.state.fields] == PRINTS
+    assert table.kept[0][0]["board"]["fields"] == PRINTS
+
+
+def test_no_game_begins_while_stones_stand_there():
+    session = Session(rules, ("red", "blue"), {}, lambda *kept: None)
+    table = Table(session, [])
+    table.stones[(2, 3)] = ("red",)
+    events = table.show()
+    assert names(events) == ["unclear"]
+    assert "d3" in events[0]["why"]
+
+
+def test_a_placement_is_told_once_and_kept_before(table):
+    events = table.place("red", (2, 3), PRINTS[2][3])
+    assert names(events) == ["act"]
+    assert events[0]["act"] == {"act": "place", "player": "red", "cell": [2, 3], "cards": [PRINTS[2][3]]}
+    assert (events[0]["legal"], events[0]["n"]) == (True, 1)
+    assert table.kept[-1][0] == events[0]["act"]
+    assert table.show() == []
+
+
+def test_play_goes_on_after_the_cards_are_cleared_away(table):
+    table.place("red", (2, 3), PRINTS[2][3])
+    assert table.clear() == []
+    events = table.place("blue", (2, 3), PRINTS[2][3], PRINTS[2][3])
+    assert (events[0]["legal"], events[0]["n"], events[0]["act"]["player"]) == (True, 2, "blue")
+
+
+@pytest.mark.parametrize(
+    ("player", "cards", "fault"),
+    [
+        ("blue", [PRINTS[1][1]], "wrong_player"),
+        ("red", [], "no_cards"),
+        ("red", [PRINTS[1][2]], "wrong_colour"),
+        ("red", [PRINTS[1][1], PRINTS[1][2]], "mixed_colours"),
+        ("red", [PRINTS[1][1]] * 2, "too_many_cards"),
+    ],
+)
+def test_an_illegal_placement_is_flagged_then_restored(table, player, cards, fault):
+    events = table.place(player, (1, 1), *cards)
+    assert names(events) == ["act"]
+    assert events[0]["legal"] is False
+    assert events[0]["n"] is None
+    assert fault in events[0]["faults"]
+    assert table.show() == []
+    table.stones.pop((1, 1))
+    table.cards = []
+    assert names(table.show()) == ["restored"]
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"] is True
+
+
+def test_a_missing_card_that_is_laid_after_all_makes_it_legal(table):
+    assert table.place("red", (1, 1))[0]["faults"] == ["no_cards"]
+    table.lay(PRINTS[1][1])
+    events = table.show()
+    assert names(events) == ["act"]
+    assert events[0]["legal"] is True
+
+
+def test_an_exchange_is_seven_cards_and_no_stone(table):
+    other = [c for c in FIELD_COLOURS if c != "red"]
+    table.lay(*(other + other)[:7])
+    events = table.show()
+    assert names(events) == ["act"]
+    assert events[0]["act"]["act"] == "exchange"
+    assert events[0]["faults"] == ["can_place"]
+    assert table.show() == []
+    assert names(table.clear()) == ["restored"]
+
+
+def test_cards_alone_are_not_yet_an_act(table):
+    table.lay("red", "red")
+    assert table.show() == []
+
+
+def test_several_stones_at_once(table):
+    table.stones[(0, 0)] = ("red",)
+    events = table.place("red", (5, 5), PRINTS[5][5])
+    assert names(events) == ["act"]
+    assert events[0]["act"]["act"] == "change"
+    assert "several_stones" in events[0]["faults"]
+
+
+def test_what_cannot_be_made_out_is_said_once(table):
+    table.stones[(3, 3)] = ("red",)
+    table.lay(PRINTS[3][3])
+    events = table.show(sure=0.3) + table.show(sure=0.3)
+    assert names(events) == ["unclear"]
+    assert names(table.show()) == ["act"]
+
+
+def test_a_person_accepts_a_faulty_act(table):
+    table.place("red", (1, 1), PRINTS[1][2])
+    table.session.accept()
+    assert table.session.state.on_turn == "blue"
+    assert table.session.state.stacks[1][1] == ("red",)
+    assert table.kept[-1][0]["act"] == "table"
+    table.clear()
+    assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"] is True
+
+
+def test_nothing_to_accept_is_said(table):
+    with pytest.raises(CommandError):
+        table.session.accept()
+
+
+def test_the_row_ends_the_game(table):
+    for turn in range(4):
+        table.place("red", (turn, turn), PRINTS[turn][turn])
+        table.clear()
+        if turn < 3:
+            table.place("blue", (5, turn), PRINTS[5][turn])
+            table.clear()
+    assert table.session.phase == "over"
+    assert table.session.last.verdict.legal
+    assert rules.outcome(table.session.state).winners == ("red",)
+    table.stones.clear()
+    assert table.show() == []  # people clear up: no fault then
+
+
+def test_corrected_acts_are_judged_anew(table):
+    table.place("red", (0, 0), PRINTS[0][0])
+    table.clear()
+    table.place("blue", (1, 1), PRINTS[1][1])
+    acts = [told.act for told in table.session.history]
+    table.session.rebuild([rules.Place("red", (3, 3), (PRINTS[3][3],)), acts[1]])
+    assert table.session.state.stacks[3][3] == ("red",)
+    assert table.session.state.stacks[0][0] == ()
+    assert table.session.state.stacks[1][1] == ("blue",)

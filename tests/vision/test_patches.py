@@ -1,0 +1,55 @@
+"""What is cut out for the networks: up is up, the board is in the middle."""
+
+import cv2
+import numpy as np
+
+from tests.vision.test_pose import camera
+from vision.patches import (
+    TABLE_SIDE,
+    TOWER_BASE_ROW,
+    TOWER_PX_PER_FIELD,
+    TOWER_WIDTH,
+    board_to_view,
+    cut_towers,
+    view_from_above,
+    view_to_board,
+)
+from vision.pose import CameraPose
+
+
+def paint_dot(bgr: np.ndarray, pose: CameraPose, point_board: tuple[float, float, float]) -> None:
+    x, y = pose.project(np.array([point_board]))[0]
+    cv2.circle(bgr, (round(x), round(y)), 7, (255, 255, 255), -1)
+
+
+def brightest(picture: np.ndarray) -> tuple[float, float]:
+    rows, columns = np.nonzero(picture.sum(-1) > 380)
+    return float(columns.mean()), float(rows.mean())
+
+
+def test_a_towers_top_lies_above_its_foot_whatever_the_cameras_place():
+    for azimuth in (0, 75, 160, 290):
+        pose = camera(55, azimuth, 11, 1000, -0.04)
+        bgr = np.zeros((720, 1280, 3), np.uint8)
+        paint_dot(bgr, pose, (1.5, -0.5, 1.0))  # one field above the middle of cell (3, 4)
+        patch = cut_towers(bgr, pose).pictures[3 * 6 + 4]
+        x, y = brightest(patch)
+        assert abs(x - TOWER_WIDTH / 2) < 2
+        # Seen at about 55 degrees, a height of one field is about cos 55 of a field high in the picture.
+        assert TOWER_BASE_ROW - y == np.clip(TOWER_BASE_ROW - y, 0.4 * TOWER_PX_PER_FIELD, TOWER_PX_PER_FIELD)
+
+
+def test_the_view_from_above_puts_each_point_of_the_table_in_its_place():
+    pose = camera(50, 30, 13, 900, -0.06)
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    point = (-4.0, 2.0)
+    paint_dot(bgr, pose, (*point, 0.0))
+    view = view_from_above(bgr, pose)
+    assert np.abs(np.array(brightest(view.picture)) - board_to_view(np.array([point]))[0]).max() < 1.0
+    assert not view.seen.all()
+    assert view.seen[TABLE_SIDE // 2, TABLE_SIDE // 2]
+
+
+def test_view_and_board_frame_are_each_others_inverse():
+    points = np.array([[0.0, 0.0], [3.0, -7.5], [-6.2, 1.1]])
+    assert np.allclose(view_to_board(board_to_view(points)), points)

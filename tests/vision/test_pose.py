@@ -1,0 +1,58 @@
+"""The camera's place from the grid alone: against cameras made up here, lens included."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.pose import CameraPose, fit_pose, lattice_board
+
+
+def camera(elevation_deg: float, azimuth_deg: float, distance: float, focal: float, k1: float) -> CameraPose:
+    """A camera that looks at the board's centre from a distance in fields."""
+    e, a = np.radians([elevation_deg, azimuth_deg])
+    eye = distance * np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])
+    forward = -eye / distance
+    right = np.array([-np.sin(a), np.cos(a), 0])
+    rotation = np.stack([right, np.cross(forward, right), forward])
+    rvec = cv2.Rodrigues(rotation)[0].ravel()
+    return CameraPose((1280, 720), focal, k1, tuple(rvec), tuple(-rotation @ eye))
+
+
+@given(st.floats(35, 80), st.floats(0, 360), st.floats(9, 16), st.floats(700, 1300), st.floats(-0.1, 0.06))
+@settings(max_examples=40, deadline=None)
+def test_the_pose_is_found_again_from_exact_crossings(elevation, azimuth, distance, focal, k1):
+    truth = camera(elevation, azimuth, distance, focal, k1)
+    board = lattice_board(6)
+    pose, rms = fit_pose(board, truth.project(board), np.ones(len(board)), truth.image_size)
+    assert rms < 0.6
+    assert abs(pose.elevation_deg - elevation) < 4
+    tops = board + np.array([0, 0, 1.0])
+    assert np.abs(pose.project(tops) - truth.project(tops)).max() < 12  # a field is about 80 pixels
+
+
+def test_a_board_seen_from_straight_above_still_gives_a_pose():
+    truth = camera(89.9, 20, 12, 1000, 0.0)
+    board = lattice_board(6)
+    pose, rms = fit_pose(board, truth.project(board), np.ones(49), truth.image_size)
+    assert rms < 0.5
+    assert pose.elevation_deg > 85
+
+
+def test_crossings_of_weight_nought_do_not_count():
+    truth = camera(60, 100, 12, 1000, 0.0)
+    board = lattice_board(6)
+    pixels, weights = truth.project(board), np.ones(49)
+    pixels[10:20] += 40
+    weights[10:20] = 0
+    _, rms = fit_pose(board, pixels, weights, truth.image_size)
+    assert rms < 0.6
+
+
+@given(st.floats(-8, 8), st.floats(-8, 8))
+@settings(max_examples=50, deadline=None)
+def test_from_the_table_to_the_picture_and_back(x, y):
+    pose = camera(55, 200, 14, 950, -0.05)
+    pixel = pose.project(np.array([[x, y, 0.0]]))
+    assert pose.to_table(pixel)[0] == pytest.approx([x, y], abs=0.02)
