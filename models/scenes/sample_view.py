@@ -111,11 +111,7 @@ def sample_camera(
     for attempt in range(60):
         high = math.radians(float(rng.choice([rng.uniform(38, 68), rng.uniform(33, 90)], p=[0.6, 0.4])))
         around, roll = rng.uniform(0, 2 * math.pi), rng.normal(0, math.radians(5))
-        wanted = (
-            rng.uniform(0.6, 0.95)
-            if mode == "close"
-            else math.exp(rng.uniform(math.log(0.22), math.log(0.93)))
-        )
+        wanted = rng.uniform(0.6, 0.95) if mode == "close" else rng.uniform(0.25, 1.0)
         wide = 1.0 if mode == "close" else rng.uniform(0, 1)
         r, t = _posed(grid, matrix, dist, high, around, roll, (width, height), wanted, wide)
         shift = rng.uniform(-1, 1, 2) * (0.5 if mode == "any" else 0.35) * [width, height]

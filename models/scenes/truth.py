@@ -83,6 +83,8 @@ def _covered(scene: Scene, mask: Mask, row: int, col: int) -> float:
 def _cards(scene: Scene, hand_mask: Mask) -> list[dict[str, Any]]:
     hidden = hand_mask.copy()
     for body in _bodies(scene):
+        if not _before_lens(scene, body):
+            continue
         hull = cv2.convexHull(project(body, scene.camera).astype(np.float32))
         cv2.fillConvexPoly(hidden, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_8, shift=4)
     line = (np.arange(_CARD_POINTS) + 0.5) / _CARD_POINTS - 0.5
@@ -105,6 +107,14 @@ def _cards(scene: Scene, hand_mask: Mask) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _before_lens(scene: Scene, points: Points) -> bool:
+    """Whether all points (N, 3) are ahead of the camera and no further aside than its lens is good for."""
+    camera = scene.camera
+    x, y, depth = (points @ np.array(camera.r).T + camera.t_mm).T
+    aside = 1.5 * camera.width / 2 / camera.focal_px
+    return bool((depth > 20).all() and (np.hypot(x, y) < aside * depth).all())
 
 
 def _within(spots: Points, card: Card) -> NDArray[np.bool_]:
