@@ -31,9 +31,7 @@ def say(language: str, state: Any, act: Any, verdict: Verdict) -> str:
 
     Raises ValueError for a language that is not in `LANGUAGES`.
     """
-    return " ".join(
-        filter(None, (what(language, state, act, verdict), advice(language, state, act, verdict)))
-    )
+    return " ".join(filter(None, (what(language, state, act, verdict), todo(language, state, act, verdict))))
 
 
 def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
@@ -45,7 +43,7 @@ def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     return " ".join(_Teller(language, state.game).format(template, **facts) for template in told)
 
 
-def advice(language: str, state: Any, act: Any, verdict: Verdict) -> str:
+def todo(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     """Tell the players what to do about an illegal act; empty after a legal one."""
     if verdict.legal:
         return ""

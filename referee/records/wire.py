@@ -91,21 +91,6 @@ def options(value: object, offered: Sequence[Option]) -> dict[str, Any]:
     return {option.name: _chosen(option, given) for option in offered}
 
 
-def options_from_text(pairs: Iterable[str], offered: Sequence[Option]) -> dict[str, Any]:
-    """Return all options `offered` from words such as `row=5`, as they are given on a command line.
-
-    >>> options_from_text(["row=5"], [Option("row", 4, (4, 5), "fields in line that win")])
-    {'row': 5}
-    """
-    given: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals:
-            raise Malformed(f"option {shown(pair)} is not of the form name=value")
-        given[name.strip()] = int(text) if text.strip().isdecimal() else text.strip()
-    return options(given, offered)
-
-
 def plain(value: Any) -> Any:
     """Return `value` with its tuples as lists and its mappings as dicts: as JSON would give it back."""
     if isinstance(value, Mapping):

@@ -9,7 +9,7 @@ from setting import calm, change, exchange, game, place, states, states_and_acts
 from referee import just4fun_colours as j4f
 from referee import phrases, registry
 from referee.just4fun_colours import Area, Outcome, SetTable
-from referee.phrases import LANGUAGES, advice, announce, catalogue, say, standing
+from referee.phrases import LANGUAGES, announce, catalogue, say, standing, todo
 from referee.table import COLOURS
 
 TOWERS = {"b3": "blue red", "a1": "red", "e5": "blue"}
@@ -168,7 +168,7 @@ def test_what_was_done_is_told_with_the_facts_of_the_case(act, english, german):
 
 def test_a_legal_act_asks_for_nothing():
     state, act = game(), place("red", "b3", "green")
-    assert advice("en", state, act, j4f.judge(state, act)) == ""
+    assert todo("en", state, act, j4f.judge(state, act)) == ""
 
 
 def test_an_impossible_card_is_doubted():
