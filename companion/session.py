@@ -103,7 +103,6 @@ class Session:
         if look.looks < _LOOKS_TO_BEGIN or (look.cards is None and look.looks < _LOOKS_TO_DOUBT):
             return
         empty = look.fields.owner[..., 0] > 0.5
-        fields = learn_fields(look)
         if not empty.all():
             if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
                 cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(~empty))
@@ -113,6 +112,7 @@ class Session:
                 }
                 yield self._doubt(look, why)
             return
+        fields = watcher.learn_set(look)
         header = {
             "game": self.game.ID,
             "players": list(self.players),
@@ -331,11 +331,6 @@ class Session:
     @property
     def _ended(self) -> bool:
         return self.state is not None and self.game.outcome(self.state) is not None
-
-
-def learn_fields(look: Look) -> list[list[str]]:
-    """The fields' colour names (n, n): fields of one print get one name, even where a shadow falls on some."""
-    return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
 
 
 def _with_changes(stacks: Any, seen: Interpretation) -> Any:

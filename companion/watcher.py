@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.shades import Shades, learn, median_lab
 from companion.interpreter import Evidence
 from companion.played_cards import majority
 from vision.board import Board, find_board, glance
@@ -21,13 +22,14 @@ from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
 from vision.pose import lattice_board
-from vision.reading import CardSeen, Fields, Reading
+from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
+_SURE_OF_A_CARD = 0.9  # below, the shades learnt from the board are asked too
 _PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and its tower show in a patch
 
 
@@ -68,6 +70,7 @@ class Watcher:
         self._searched_at = -np.inf
         self._was_found = False
         self._known_fields: NDArray[np.int64] | None = None
+        self._shades: Shades | None = None
         self._stretch = _Stretch()
         self._agreed: tuple[Fields, NDArray[np.float32] | None] | None = None
 
@@ -106,6 +109,13 @@ class Watcher:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
         it is found again."""
         self._known_fields = field_indices
+
+    def learn_set(self, look: Look) -> list[list[str]]:
+        """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
+        assert self._last_bgr is not None and look.reading.board is not None
+        labs = [median_lab(self._last_bgr, outline) for outline in field_outlines_px(look.reading.board)]
+        names, self._shades = learn(np.array(labs), look.fields.field.reshape(len(labs), -1), FIELD_COLOURS)
+        return [names[row * self.size : (row + 1) * self.size] for row in range(self.size)]
 
     # --- finding and following ---
 
@@ -174,7 +184,8 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        fields, cards = read_fields(bgr, self.board), read_cards(bgr, self.board)
+        fields = read_fields(bgr, self.board)
+        cards = tuple(self._named(card, bgr) for card in read_cards(bgr, self.board))
         patches = cut_towers(bgr, self.board.pose, self.size).pictures
         self._stretch.add(fields, cards, patches)
         self._last_bgr = bgr
@@ -192,6 +203,13 @@ class Watcher:
         return Look(
             t, reading, mean, majority(self._stretch.cards), self._stretch.count, settled_for_s, evidence
         )
+
+    def _named(self, card: CardSeen, bgr: Picture) -> CardSeen:
+        """A card of which the network is not sure, named after the shades of this set."""
+        if self._shades is None or max(card.colour_p) > _SURE_OF_A_CARD:
+            return card
+        name, _ = self._shades.name(median_lab(bgr, card.corners_px), card.colour_p)
+        return replace(card, colour=name)
 
 
 class _Stretch:
@@ -216,6 +234,14 @@ class _Stretch:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
         return Fields(field, owner, height, self._logs[3])
+
+
+def field_outlines_px(board: Board) -> NDArray[np.float64]:
+    """(n * n, 4, 2) the outlines of the fields in the picture, row by row."""
+    n = board.size
+    lattice = board.pose.project(lattice_board(n)).reshape(n + 1, n + 1, 2)
+    corners = [lattice[:-1, :-1], lattice[:-1, 1:], lattice[1:, 1:], lattice[1:, :-1]]
+    return np.asarray(np.stack(corners, axis=2).reshape(n * n, 4, 2))
 
 
 def turned(board: Board, turn: int) -> Board:

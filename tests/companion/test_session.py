@@ -30,6 +30,9 @@ class WatcherStub:
     def agree(self, look: Look) -> None:
         self.agreed += 1
 
+    def learn_set(self, look: Look) -> list[list[str]]:
+        return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
+
     def know_fields(self, field_indices: np.ndarray) -> None:
         self.fields = field_indices
 

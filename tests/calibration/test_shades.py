@@ -1,0 +1,60 @@
+"""A set's shades are learnt from its empty board, and name its cards."""
+
+import numpy as np
+
+from calibration.shades import learn, median_lab, to_lab
+
+NAMES = ("red", "orange", "yellow", "green", "blue", "violet")
+BGR = np.array(
+    [[40, 40, 200], [30, 110, 210], [40, 200, 220], [60, 150, 60], [190, 110, 40], [130, 50, 110]], np.uint8
+)
+
+
+def board(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """36 fields in a lamp's gradient: their Lab colours and their true names' indices."""
+    truth = rng.permutation(np.repeat(np.arange(6), 6))
+    light = np.linspace(0.7, 1.0, 36)[:, None]
+    pixels = np.clip(BGR[truth] * light + rng.normal(0, 2, (36, 3)), 0, 255).astype(np.uint8)
+    return to_lab(pixels), truth
+
+
+def test_a_field_the_network_misnames_is_mended_by_its_like():
+    lab, truth = board(np.random.default_rng(1))
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    wrong = int(np.flatnonzero(truth == 1)[0])
+    p[wrong] = [0.6, 0.3, 0.025, 0.025, 0.025, 0.025]  # an orange field taken for red
+    names, _ = learn(lab, p, NAMES)
+    assert names == [NAMES[i] for i in truth]
+
+
+def test_a_board_without_one_of_the_colours_is_still_named():
+    lab, truth = board(np.random.default_rng(2))
+    keep = truth != 5
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    names, shades = learn(lab[keep], p[keep], NAMES)
+    assert "violet" not in names
+    assert np.isnan(shades.centres[5]).all()
+
+
+def test_a_card_is_named_after_the_boards_shades():
+    lab, truth = board(np.random.default_rng(3))
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    _, shades = learn(lab, p, NAMES)
+    card = to_lab(BGR[1:2])[0]
+    undecided = [0.4, 0.35, 0.1, 0.05, 0.05, 0.05]
+    assert shades.name(card, undecided)[0] == "orange"
+
+
+def test_the_median_colour_of_an_outline_leaves_the_rim_out():
+    bgr = np.full((100, 100, 3), 255, np.uint8)
+    bgr[32:68, 32:68] = BGR[3]
+    outline = np.array([[30.0, 30.0], [70.0, 30.0], [70.0, 70.0], [30.0, 70.0]])
+    assert np.allclose(median_lab(bgr, outline), to_lab(BGR[3:4])[0])
+
+
+def test_an_outline_out_of_the_picture_is_no_error():
+    outline = np.array([[-30.0, -30.0], [-10.0, -30.0], [-10.0, -10.0], [-30.0, -10.0]])
+    assert np.isfinite(median_lab(np.zeros((50, 50, 3), np.uint8), outline)).all()
