@@ -18,6 +18,7 @@ from companion.state import BadCommand, CommandError, EventLog, State
 from companion.state import Event as PageEvent
 from companion.store import Store
 from companion.watcher import CameraNews, Look, Watcher
+from referee import records
 from referee.game import Verdict
 from referee.registry import game as game_by_id
 from vision.pictures import Picture
@@ -48,7 +49,8 @@ class Keeper:
             self.game_id = self.store.new_game(line)
         else:
             assert self.game_id is not None
-            self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults)
+            counts = verdict.legal or bool(line.get("accepted"))
+            self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
 
 
 class LiveSession:
@@ -227,10 +229,8 @@ class LiveSession:
         if stored and stored.header.get("game") == game_id and tuple(stored.header["players"]) == players:
             self._keeper.game_id = stored.id
             acts = self.store.acts(stored.id)
-            start = self.session.lines.read_setup(stored.header)
-            self.session.resume(
-                start, [(self.session.lines.read_act(start, a.act), not a.legal) for a in acts]
-            )
+            start = records.read_header(stored.header)
+            self.session.resume(start, [records.read_line(start, a.act) for a in acts])
             self.session.know_board(self.watcher)
 
     def _do_start(self, game: str, players: list[str], options: dict[str, Any]) -> None:
@@ -256,54 +256,52 @@ class LiveSession:
         self._do_delete(len(self.session.history))
 
     def _do_delete(self, n: int) -> None:
-        acts = self._acts(n)
+        lines = self._lines(n)
         self.store.delete(self._game_id(), n)
-        self.session.rebuild([act for i, act in enumerate(acts, 1) if i != n])
+        self.session.rebuild([line for i, line in enumerate(lines, 1) if i != n])
 
     def _do_correct(self, n: int, act: dict[str, Any]) -> None:
-        acts = self._acts(n)
+        lines = self._lines(n)
         read = self._read(act)
         self.store.correct(self._game_id(), n, act)
-        self.session.rebuild([read if i == n else a for i, a in enumerate(acts, 1)])
+        self.session.rebuild([read if i == n else line for i, line in enumerate(lines, 1)])
 
     def _do_insert(self, n: int, act: dict[str, Any]) -> None:
-        acts = [told.act for told in self.session.history]
-        if not 1 <= n <= len(acts) + 1:
-            raise BadCommand(f"acts are numbered 1 to {len(acts)}: {n} is none of them")
+        lines = self.session.written()
+        if not 1 <= n <= len(lines) + 1:
+            raise BadCommand(f"acts are numbered 1 to {len(lines)}: {n} is none of them")
         read = self._read(act)
         self.store.insert(self._game_id(), n, act)
-        self.session.rebuild([*acts[: n - 1], read, *acts[n - 1 :]])
+        self.session.rebuild([*lines[: n - 1], read, *lines[n - 1 :]])
 
     def _do_end(self) -> None:
         self.store.finish(self._game_id())
         self.session.phase = "over"
 
     def _do_set_field(self, cell: list[int], colour: str) -> None:
-        header = (
-            self.session.lines.write_setup(self.session.start_state) if self.session.start_state else None
-        )
-        if header is None:
+        if self.session.start_state is None:
             raise CommandError("no board has been seen yet: point the camera at it")
+        header = records.header_fields(self.session.start_state)
         header["board"]["fields"][cell[0]][cell[1]] = colour
         try:
-            start = self.session.lines.read_setup(header)
+            start = records.read_header(header)
         except ValueError as error:
             raise BadCommand(str(error)) from error
         self.store.set_header(self._game_id(), header)
-        acts = [told.act for told in self.session.history]
+        lines = self.session.written()
         self.session.start_state = start
-        self.session.rebuild(acts)
+        self.session.rebuild(lines)
         self.session.know_board(self.watcher)
 
-    def _acts(self, n: int) -> list[Any]:
-        acts = [told.act for told in self.session.history]
-        if not 1 <= n <= len(acts):
-            raise BadCommand(f"acts are numbered 1 to {len(acts)}: {n} is none of them")
-        return acts
+    def _lines(self, n: int) -> list[records.Line]:
+        lines = self.session.written()
+        if not 1 <= n <= len(lines):
+            raise BadCommand(f"acts are numbered 1 to {len(lines)}: {n} is none of them")
+        return lines
 
-    def _read(self, act: dict[str, Any]) -> Any:
+    def _read(self, act: dict[str, Any]) -> records.Line:
         try:
-            return self.session.lines.read_act(self.session.start_state, act)
+            return records.read_line(self.session.start_state, act)
         except ValueError as error:
             raise BadCommand(str(error)) from error
 

@@ -7,7 +7,7 @@ INTERFACES names (ready, act, restored, unclear, outcome, camera), as JSON-able 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards
 from companion.state import CommandError
 from companion.watcher import CameraNews, Look, Watcher
-from referee import phrases, registry
+from referee import phrases, records
 from referee.game import Verdict
 from referee.table import Table, cell_name
 from vision.reading import FIELD_COLOURS
@@ -77,10 +77,6 @@ class Session:
     _unclear_told: bool = False
     _outcome_told: bool = False
 
-    def __post_init__(self) -> None:
-        """Find what writes the game's records."""
-        self.lines = registry.lines(self.game.ID)
-
     # --- looks ---
 
     def see(self, look: Look, watcher: Watcher) -> Iterator[Event]:
@@ -119,17 +115,20 @@ class Session:
             "options": self.options,
             "board": {"fields": fields},
         }
-        self.resume(self.lines.read_setup(header), [])
+        self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
         self._agree(look, watcher)
         yield {"t": _seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
-    def resume(self, state: Any, acts: Sequence[tuple[Any, bool]]) -> None:
-        """Go on with a game: its first state and the acts so far, each with whether it was accepted."""
-        self.start_state, self.state = state, state
+    def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
+        """Go on with a game: the state in which it began, and the acts that count so far."""
+        self.start_state, self.state = start, start
         self.history = []
-        for act, accepted in acts:
-            self._enter(act, accepted)
+        for step in records.play(records.Record(start, tuple(lines))):
+            text = {lang: phrases.what(lang, step.before, step.line.act, step.verdict) for lang in LANGUAGES}
+            told = Told(step.line.act, step.verdict, text, None, step.n, step.line.accepted)
+            self.history.append(told)
+            self.state = step.after
         self.phase = "over" if self._ended else "playing"
 
     def know_board(self, watcher: Watcher) -> None:
@@ -225,7 +224,8 @@ class Session:
         )
         n = len(self.history) + 1 if verdict.legal else None
         told = Told(act, verdict, text, todo, n)
-        self.keep(before, self.lines.write_act(act), verdict)
+        line = records.line_fields(self.game.ID, records.Line(act))
+        self.keep(before, line, verdict)
         self.last, self.unclear, self._unclear_told, self.differences = told, None, False, []
         if verdict.legal:
             self.history.append(told)
@@ -241,7 +241,7 @@ class Session:
             "t": _seconds(look.t),
             "event": "act",
             "n": n,
-            "act": self.lines.write_act(act),
+            "act": line,
             "legal": verdict.legal,
             "faults": list(verdict.faults),
             "confidence": round(confidence, 3),
@@ -254,7 +254,7 @@ class Session:
         ended = self.game.outcome(self.state)
         if ended and not self._outcome_told:
             self.phase, self._outcome_told = "over", True
-            yield {"t": _seconds(t), "event": "outcome", "outcome": self.lines.write_outcome(ended)}
+            yield {"t": _seconds(t), "event": "outcome", "outcome": records.outcome_fields(ended)}
 
     def _watch_fault(
         self, look: Look, watcher: Watcher, seen: Interpretation, cards: tuple[str, ...]
@@ -285,9 +285,11 @@ class Session:
         """Let the faulty act that lies there count after all."""
         if not self.fault:
             raise CommandError("nothing to accept: no faulty act lies on the table")
-        told = self.fault.told
-        accepted = self.game.accept(self.state, told.act)
-        self._set_table(accepted, told.text)
+        told = replace(self.fault.told, accepted=True, todo=None)
+        self.keep(
+            self.state, records.line_fields(self.game.ID, records.Line(told.act, accepted=True)), told.verdict
+        )
+        self._enter_told(told, self.game.accept(self.state, told.act))
         return list(self._tell_outcome(self.look.t if self.look else 0.0))
 
     def table_is_right(self) -> list[Event]:
@@ -303,30 +305,27 @@ class Session:
 
     def _set_table(self, state: Any, text: dict[str, str]) -> None:
         act = self.game.SetTable(state.stacks, state.on_turn)
-        self.keep(self.state, self.lines.write_act(act), Verdict())
-        self.history.append(Told(act, Verdict(), text, None, len(self.history) + 1, accepted=True))
-        self.last = self.history[-1]
+        self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
+        self._enter_told(Told(act, Verdict(), text, None, None, accepted=True), state)
+
+    def _enter_told(self, told: Told, state: Any) -> None:
+        """A person's word counts: it is numbered, and play goes on from ``state``."""
+        self.last = replace(told, n=len(self.history) + 1)
+        self.history.append(self.last)
         self.state = state
         self.fault, self.unclear, self._unclear_told, self.differences = None, None, False, []
         self.phase = "over" if self._ended else "playing"
         if self.look and self.look.cards is not None:
             self._cards.told(self.look.cards)
 
-    def rebuild(self, acts: Sequence[Any]) -> None:
+    def rebuild(self, lines: Sequence[records.Line]) -> None:
         """Judge a corrected list of acts anew from the start."""
-        self.resume(self.start_state, [(act, False) for act in acts])
+        self.resume(self.start_state, lines)
         self.fault, self._outcome_told = None, self._ended
 
-    def _enter(self, act: Any, accepted: bool) -> None:
-        """Take an act of a stored or corrected game: legal ones count, others are kept and change nothing."""
-        verdict = self.game.judge(self.state, act)
-        text = {lang: phrases.what(lang, self.state, act, verdict) for lang in LANGUAGES}
-        n = len(self.history) + 1
-        self.history.append(Told(act, verdict, text, None, n, accepted))
-        if verdict.legal:
-            self.state = self.game.apply(self.state, act)
-        elif accepted:
-            self.state = self.game.accept(self.state, act)
+    def written(self) -> list[records.Line]:
+        """The acts that count so far."""
+        return [records.Line(told.act, told.accepted) for told in self.history]
 
     @property
     def _ended(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.session import LANGUAGES, Session, Told
 from companion.state import ActState, State
 from companion.watcher import Watcher
-from referee import phrases
+from referee import phrases, records
 from vision.reading import Reading
 
 
@@ -63,7 +63,7 @@ def _board(session: Session, size: int) -> Any:
 def _told(session: Session, told: Told) -> ActState:
     return {
         "n": told.n,
-        "act": session.lines.write_act(told.act),
+        "act": records.line_fields(session.game.ID, records.Line(told.act)),
         "legal": told.verdict.legal,
         "faults": list(told.verdict.faults),
         "text": told.text,
@@ -86,7 +86,7 @@ def _outcome(session: Session) -> Any:
     ended = session.game.outcome(session.state) if session.state is not None else None
     if ended is None:
         return None
-    told = session.lines.write_outcome(ended)
+    told = records.outcome_fields(ended)
     told["text"] = {lang: phrases.announce(lang, ended) for lang in LANGUAGES}
     if getattr(ended, "areas", None):
         told["area_cells"] = {player: [list(cell) for cell in area.cells] for player, area in ended.areas}

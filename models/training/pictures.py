@@ -87,16 +87,22 @@ def load_all(folders: Sequence[Path]) -> Iterator[Labelled]:
 
 
 def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:
-    """Another exposure, white balance, contrast, colourfulness, noise and blur; colours keep their names."""
-    x = bgr.astype(np.float32) / 255
-    x = x ** float(np.exp(rng.normal(0, 0.18 * strength)))
+    """Another exposure, white balance, contrast, colourfulness, noise and blur; colours keep their names.
+
+    ``bgr`` (..., H, W, 3); a stack of pictures is treated alike.
+    """
+    tall = np.ascontiguousarray(bgr).reshape(-1, bgr.shape[-2], 3)
+    levels = (np.arange(256, dtype=np.float64) / 255) ** float(np.exp(rng.normal(0, 0.18 * strength)))
     gains = np.exp(rng.normal(0, 0.16 * strength) + rng.normal(0, 0.07 * strength, 3))
-    x = x * gains.astype(np.float32)
-    grey = x.mean(-1, keepdims=True)
-    x = grey + (x - grey) * float(np.exp(rng.normal(0, 0.15 * strength)))
+    table = np.clip(levels[:, None] * gains * 255, 0, 255).astype(np.uint8)
+    x = cv2.LUT(tall, table[:, None, :].reshape(256, 1, 3))
+    colourfulness = float(np.exp(rng.normal(0, 0.15 * strength)))
+    x = cv2.transform(x, np.full((3, 3), (1 - colourfulness) / 3) + colourfulness * np.eye(3))
     if rng.random() < 0.3:
-        sigma = float(rng.uniform(0.3, 1.2))
-        x = cv2.GaussianBlur(x.reshape(-1, x.shape[-2], 3), (0, 0), sigma).reshape(x.shape)
+        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.2)))
     if rng.random() < 0.5:
-        x = x + rng.normal(0, rng.uniform(0, 0.04) * strength, x.shape).astype(np.float32)
-    return np.asarray(np.clip(x * 255, 0, 255), np.uint8)
+        noise = rng.normal(0, 255 * float(rng.uniform(0, 0.04)) * strength, 65536).astype(np.int16)
+        start = int(rng.integers(60000))
+        grain = np.resize(np.roll(noise, start), x.shape)
+        x = np.clip(x.astype(np.int16) + grain, 0, 255).astype(np.uint8)
+    return np.asarray(x, np.uint8).reshape(bgr.shape)

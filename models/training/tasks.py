@@ -119,7 +119,9 @@ def finder_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, 
     logits = net(picture)
     mask = nnf.binary_cross_entropy_with_logits(logits[:, 0], maps[:, 0])
     corner = soft_peak_loss(logits[:, 1], maps[:, 1])
-    hand = nnf.binary_cross_entropy_with_logits(logits[:, 2], maps[:, 2])
+    # Hands are in one picture of four and small: unweighted, "no hand anywhere" is learnt first.
+    rare = torch.tensor(4.0)
+    hand = nnf.binary_cross_entropy_with_logits(logits[:, 2], maps[:, 2], pos_weight=rare)
     found = (logits[:, 0] > 0).float()
     iou = ((found * maps[:, 0]).sum() / (found + maps[:, 0]).clamp(max=1).sum().clamp(min=1)).item()
     held = (logits[:, 2] > 0).float()
@@ -131,7 +133,7 @@ def finder_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, 
         "iou": iou,
         "hand_iou": hand_iou,
     }
-    return mask * 2 + corner + hand * 2, figures
+    return mask * 2 + corner + hand * 5, figures
 
 
 # --- lattice --------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from companion.session import Session
 from companion.state import CommandError
 from companion.watcher import Look
 from referee import just4fun_colours as rules
+from referee import records
 from tests.companion.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
 from vision.board import Board
@@ -199,7 +200,7 @@ def test_a_person_accepts_a_faulty_act(table):
     table.session.accept()
     assert table.session.state.on_turn == "blue"
     assert table.session.state.stacks[1][1] == ("red",)
-    assert table.kept[-1][0]["act"] == "table"
+    assert table.kept[-1][0]["accepted"] is True
     table.clear()
     assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"] is True
 
@@ -227,8 +228,8 @@ def test_corrected_acts_are_judged_anew(table):
     table.place("red", (0, 0), PRINTS[0][0])
     table.clear()
     table.place("blue", (1, 1), PRINTS[1][1])
-    acts = [told.act for told in table.session.history]
-    table.session.rebuild([rules.Place("red", (3, 3), (PRINTS[3][3],)), acts[1]])
+    second = table.session.written()[1]
+    table.session.rebuild([records.Line(rules.Place("red", (3, 3), (PRINTS[3][3],))), second])
     assert table.session.state.stacks[3][3] == ("red",)
     assert table.session.state.stacks[0][0] == ()
     assert table.session.state.stacks[1][1] == ("blue",)
