@@ -1,0 +1,93 @@
+"""A scripted session, a server that shows it, and a browser that looks."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.webui.browser import open_page
+from tests.webui.fake_session import FakeSession
+from webui.app import create_app
+from webui.server import Server
+
+SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+LISTEN_TO_SPEECH = """
+    window.spoken = [];
+    speechSynthesis.speak = (utterance) => window.spoken.push([utterance.lang, utterance.text]);
+"""
+
+
+@pytest.fixture
+def session() -> FakeSession:
+    return FakeSession()
+
+
+@pytest.fixture
+def client(session: FakeSession) -> FlaskClient:
+    return create_app(session).test_client()
+
+
+@pytest.fixture
+def game(session: Any) -> Any:
+    """A game of two with a tower on d3."""
+    session.begin("red", "blue")
+    session.place("red", [2, 3], ["green"])
+    session.place("blue", [2, 3], ["green", "green"])
+    session.place("red", [0, 0], ["red"])
+    return session
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FAKE_CAMERA)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(session: Any) -> Iterator[Server]:
+    server = Server(create_app(session), port=0)
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained of; a test that expects some clears it."""
+    return []
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, server: Server, complaints: list[str]) -> Iterator[Page]:
+    """The page, opened. Whatever a test does, nothing may go wrong unseen or be asked of another host."""
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None
+    )
+    page.on(
+        "request", lambda asked: asked.url.startswith((server.url, "blob:")) or complaints.append(asked.url)
+    )
+    page.add_init_script(LISTEN_TO_SPEECH)
+    open_page(page, server)
+    yield page
+    assert complaints == []

@@ -1,0 +1,180 @@
+"""The page in its languages, aloud, over a link that breaks, and on screens of every size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.browser import open_page, verdict
+from tests.webui.fake_session import FakeSession
+from webui.app import create_app
+from webui.server import Server
+
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "laptop": (1280, 720), "projector": (1920, 1080)}
+
+
+# Languages, voice, light and dark
+
+
+def test_german_is_spoken_throughout(page: Page, game: Any, server: Server) -> None:
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    verdict(page).to_contain_text("Regelgerecht")
+    verdict(page).to_contain_text("Rot auf a1")
+    game.place("blue", [1, 1], [], "no_cards", todo="Stein zurück.")
+    verdict(page).to_contain_text("Nicht erlaubt")
+    verdict(page).to_contain_text("keine Karten gelegt")
+    verdict(page).to_contain_text("DE Stein zurück.")
+    open_page(page, server)
+    verdict(page).to_contain_text("Nicht erlaubt")  # the choice is remembered
+
+
+def test_a_german_browser_is_greeted_in_german(browser: Browser, server: Server) -> None:
+    context = browser.new_context(locale="de-AT")
+    page = context.new_page()
+    open_page(page, server)
+    verdict(page).to_contain_text("Das Brett wird gesucht")
+    context.close()
+
+
+def test_verdicts_are_said_aloud_once_that_is_wanted(page: Page, game: Any) -> None:
+    game.place("blue", [1, 1], ["green"])
+    page.wait_for_selector(".act >> nth=3")
+    assert page.evaluate("spoken") == []
+    page.get_by_role("button", name="Say verdicts aloud").click()
+    game.place("red", [1, 2], [], "no_cards", todo="Undo it.")
+    page.wait_for_selector(".act >> nth=4")
+    page.get_by_role("button", name="Deutsch").click()
+    game.log.publish("camera", {"state": "lost"})
+    page.wait_for_function("spoken.length === 3")
+    assert page.evaluate("spoken") == [
+        ["en-GB", "I will say the verdicts aloud."],
+        ["en-GB", "Not allowed. Red on c2, with 0  card(s). Undo it."],
+        ["de-DE", "Die Kamera ist weg."],
+    ]
+
+
+def test_light_and_dark_follow_the_device_until_chosen(page: Page) -> None:
+    def paper() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    page.emulate_media(color_scheme="dark")
+    dark = paper()
+    page.emulate_media(color_scheme="light")
+    assert paper() != dark
+    theme = page.locator("[data-setting=theme]")
+    theme.click()
+    theme.click()
+    assert paper() == dark, "dark was chosen, on a device that is set to light"
+
+
+def test_nothing_moves_for_those_who_want_no_motion(page: Page, game: Any) -> None:
+    animation = "getComputedStyle(document.querySelector('.tower')).animationName"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(animation) == "land"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(animation) == "none"
+
+
+def test_screen_readers_hear_the_verdict_and_keys_reach_it(page: Page) -> None:
+    expect(page.locator("#verdict")).to_have_attribute("aria-live", "assertive")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    unnamed = page.evaluate(
+        "[...document.querySelectorAll('button, a, select, input')].filter(e => e.checkVisibility()"
+        " && !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+
+
+# The link
+
+
+def test_a_broken_link_is_told_and_mended(
+    page: Page, game: Any, server: Server, complaints: list[str]
+) -> None:
+    server.close()
+    expect(page.get_by_role("alert").first).to_contain_text("Connection to tableref lost")
+    game.place("blue", [4, 4], ["yellow"])  # nobody is told
+    again = Server(create_app(game), port=server.port)
+    again.start()
+    expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    verdict(page).to_contain_text("Blue on e5")
+    again.close()
+    page.close()
+    assert all("ERR_" in complaint for complaint in complaints), complaints
+    complaints.clear()
+
+
+def test_a_program_that_was_started_anew_is_believed(
+    page: Page, game: Any, server: Server, complaints: list[str]
+) -> None:
+    verdict(page).to_contain_text("Red on a1")
+    server.close()
+    fresh = FakeSession()
+    again = Server(create_app(fresh), port=server.port)
+    again.start()
+    verdict(page).to_contain_text("Looking for the board", timeout=15_000)
+    again.close()
+    page.close()
+    complaints.clear()
+
+
+# Sizes
+
+
+SCENES: list[Callable[[Any], None]] = [
+    lambda session: session.show(phase="ready"),
+    lambda session: session.place(
+        "blue",
+        [1, 1],
+        ["orange"],
+        "mixed_colours",
+        "too_many_cards",
+        "wrong_player",
+        todo="Take it all back.",
+    ),
+    lambda session: session.show(
+        phase="differs",
+        differences=[
+            {"cell": [r, 2], "expected": [], "seen": {"owner": "white", "height": 3}} for r in range(6)
+        ],
+    ),
+]
+BEYOND_THE_EDGE = """
+    [...document.querySelectorAll("#verdict *, #actions *, .top *, .seat *, .panel *:not(.hidden)")]
+        .filter((e) => e.checkVisibility() && !e.closest(".hidden"))
+        .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)
+        .map((e) => e.outerHTML.slice(0, 80))
+"""
+SMALLEST_LETTERS_PX = {"phone": 22, "tablet": 26, "laptop": 32, "projector": 48}
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES)
+def test_it_fits_every_screen(browser: Browser, server: Server, session: Any, size: str, locale: str) -> None:
+    width, height = SIZES[size]
+    session.begin("red", "blue", "yellow", "white")
+    for _ in range(7):
+        session.place("red", [5, 5], ["blue"])
+    context = browser.new_context(locale=locale, viewport={"width": width, "height": height})
+    page = context.new_page()
+    open_page(page, server)
+    for scene in SCENES:
+        scene(session)
+        page.wait_for_selector(f"body[data-phase={session.now['phase']}]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(BEYOND_THE_EDGE) == []
+        board = page.locator("#board svg").bounding_box()
+        banner = page.locator("#verdict").bounding_box()
+        assert board is not None and banner is not None
+        assert board["width"] > 0.4 * min(width, height)
+        assert banner["y"] + banner["height"] < height, "the verdict is seen without scrolling"
+        letters = page.locator(".verdict-text").evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+        assert letters >= SMALLEST_LETTERS_PX[size]
+        if size in ("laptop", "projector"):
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, "all on one screen"
+    context.close()

@@ -1,0 +1,141 @@
+"""The page and its API, as a Flask application over one live session."""
+
+from __future__ import annotations
+
+import mimetypes
+from functools import partial
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest, HTTPException
+
+from companion.state import BadCommand, CommandError, SessionPort, UserError
+from webui import streams
+from webui.bodies import COMMANDS, checked
+from webui.guard import FRAMES_PATH, guard
+from webui.metrics import CONTENT_TYPE, metrics
+from webui.streams import Streams
+
+BLIND = ("lost", "stale")
+
+
+def create_app(session: SessionPort) -> Flask:
+    """Make the application that shows `session` and hands on what people do."""
+    # Windows may have .js down as text/plain, and then browsers refuse to run it.
+    mimetypes.add_type("text/javascript", ".js")
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["streams"] = Streams()
+    guard(app)
+    _add_page(app)
+    _add_reading(app, session)
+    _add_pictures(app, session)
+    _add_commands(app, session)
+    _add_health(app, session)
+    _add_errors(app)
+    return app
+
+
+def open_streams(app: Flask) -> Streams:
+    """Return the open streams of an application made here."""
+    found: Streams = app.extensions["streams"]
+    return found
+
+
+def _add_page(app: Flask) -> None:
+    @app.get("/")
+    def page() -> ResponseReturnValue:
+        return app.send_static_file("index.html")
+
+
+def _add_reading(app: Flask, session: SessionPort) -> None:
+    @app.get("/api/state")
+    def state() -> ResponseReturnValue:
+        return jsonify(session.state())
+
+    @app.get("/api/events")
+    def events() -> ResponseReturnValue:
+        told = request.headers.get("Last-Event-ID", "")
+        last_id = int(told) if told.isascii() and told.isdigit() else None
+        chunks = partial(streams.events, session, last_id)
+        return open_streams(app).response(chunks, "text/event-stream")
+
+    @app.get("/api/record")
+    def record() -> ResponseReturnValue:
+        answer = Response(session.record(), mimetype="application/x-ndjson")
+        answer.headers["Content-Disposition"] = 'attachment; filename="tableref-game.jsonl"'
+        return answer
+
+
+def _add_pictures(app: Flask, session: SessionPort) -> None:
+    @app.get("/snapshot.jpg")
+    def snapshot() -> ResponseReturnValue:
+        jpeg = session.snapshot_jpeg(_overlay())
+        if jpeg is None:
+            return {"error": "there is no picture yet: the camera has sent none"}, 503
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @app.get("/stream.mjpg")
+    def stream() -> ResponseReturnValue:
+        chunks = partial(streams.pictures, session, _overlay())
+        mimetype = f"multipart/x-mixed-replace; boundary={streams.BOUNDARY.decode()}"
+        return open_streams(app).response(chunks, mimetype)
+
+    @app.post(FRAMES_PATH)
+    def frames() -> ResponseReturnValue:
+        jpeg = request.get_data()
+        if not jpeg.startswith(b"\xff\xd8\xff"):
+            raise BadCommand("a frame must be a JPEG picture")
+        session.push_frame(jpeg)
+        return "", 204
+
+
+def _add_commands(app: Flask, session: SessionPort) -> None:
+    def do(name: str) -> ResponseReturnValue:
+        body = checked(name, _json_body(), session.state()["game"])
+        return jsonify(session.command(name, body))
+
+    for name in COMMANDS:
+        app.add_url_rule(f"/api/{name}", name, partial(do, name), methods=["POST"])
+
+
+def _add_health(app: Flask, session: SessionPort) -> None:
+    @app.get("/healthz")
+    def healthz() -> ResponseReturnValue:
+        return {"ok": True}
+
+    @app.get("/readyz")
+    def readyz() -> ResponseReturnValue:
+        eyes = session.state()["eyes"]
+        ready = eyes["state"] not in BLIND
+        return {"ready": ready, "eyes": eyes["state"], "why": eyes["why"]}, 200 if ready else 503
+
+    @app.get("/metrics")
+    def figures() -> ResponseReturnValue:
+        return Response(metrics(session, open_streams(app).open), content_type=CONTENT_TYPE)
+
+
+def _add_errors(app: Flask) -> None:
+    @app.errorhandler(UserError)
+    def user_error(error: UserError) -> ResponseReturnValue:
+        status = 400 if isinstance(error, BadCommand) else 409 if isinstance(error, CommandError) else 503
+        return {"error": str(error)}, status
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> ResponseReturnValue:
+        return {"error": error.description or error.name}, error.code or 500
+
+
+def _overlay() -> bool:
+    return request.args.get("overlay", "0") not in ("", "0", "false")
+
+
+def _json_body() -> Any:
+    """Return the body as JSON; none at all is an empty object, so that `curl -X POST` does."""
+    if not request.get_data():
+        return {}
+    try:
+        return request.get_json()
+    except BadRequest as error:
+        raise BadCommand("the body is not JSON") from error

@@ -1,0 +1,166 @@
+"""What a person may send: the body of every command, checked before the session sees it.
+
+A game has its own acts and its own start; both are one line in a registry below. Games that are not in it yet
+pass with their shape checked only as far as it is common to all.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from companion.state import BadCommand
+
+FieldColour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
+StoneColour = Literal["red", "green", "blue", "yellow", "white", "black"]
+Colour = FieldColour | StoneColour
+GameName = Literal["just4fun-colours", "punto", "four-colour-cards", "one-two-three-four"]
+MAX_SIZE = 10
+Index = Annotated[int, Field(ge=0, lt=MAX_SIZE)]
+CellBody = Annotated[list[Index], Field(min_length=2, max_length=2)]
+StoneOnCell = Annotated[tuple[StoneColour, CellBody], Field(strict=False)]  # JSON knows no tuples
+ActNumber = Annotated[int, Field(ge=1, le=10_000)]
+
+
+class Strict(BaseModel):
+    """No unknown keys, no guessing of types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Empty(Strict):
+    """The body of a command that needs to know nothing more."""
+
+
+class Place(Strict):
+    """A stone laid on a cell, paid for with cards."""
+
+    act: Literal["place"]
+    player: StoneColour
+    cell: CellBody
+    cards: Annotated[list[FieldColour], Field(max_length=60)]
+
+
+class Exchange(Strict):
+    """A hand shown and discarded because nothing could be placed."""
+
+    act: Literal["exchange"]
+    player: StoneColour
+    cards: Annotated[list[FieldColour], Field(max_length=60)]
+
+
+class Change(Strict):
+    """Any other change of the stones."""
+
+    act: Literal["change"]
+    added: Annotated[list[StoneOnCell], Field(max_length=80)]
+    removed: Annotated[list[StoneOnCell], Field(max_length=80)]
+    cards: Annotated[list[FieldColour], Field(max_length=60)] = []
+
+
+class OtherAct(BaseModel):
+    """An act of a game whose acts are not described here; the referee looks closer."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    __pydantic_extra__: dict[str, JsonValue]
+    act: Annotated[str, Field(pattern=r"^[a-z_]{1,20}$")]
+
+
+def _all_different(players: list[str]) -> list[str]:
+    if len(set(players)) < len(players):
+        raise ValueError("every player needs a colour or name of their own")
+    return players
+
+
+class RowOption(Strict):
+    """How many in a row win."""
+
+    row: Literal[4, 5] = 4
+
+
+class StartJust4Fun(Strict):
+    """Players are the colours of their stones, in the order of their seats, clockwise."""
+
+    game: Literal["just4fun-colours"]
+    players: Annotated[list[StoneColour], Field(min_length=2, max_length=4), AfterValidator(_all_different)]
+    options: RowOption = RowOption()
+
+
+class StartOther(Strict):
+    """The start of a game whose options are not described here."""
+
+    game: GameName
+    players: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=40)]],
+        Field(min_length=2, max_length=4),
+        AfterValidator(_all_different),
+    ]
+    options: dict[str, JsonValue] = {}
+
+
+ACTS: dict[str, TypeAdapter[Any]] = {"just4fun-colours": TypeAdapter(Place | Exchange | Change)}
+STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun}
+
+
+class Numbered(Strict):
+    """Names an act by its number, from 1."""
+
+    n: ActNumber
+
+
+class NumberedAct(Numbered):
+    """An act, and the number where it belongs."""
+
+    act: dict[str, JsonValue]
+
+
+class SetField(Strict):
+    """The colour of a field of the empty board, as a person sees it."""
+
+    cell: CellBody
+    colour: Colour
+
+
+COMMANDS: dict[str, type[BaseModel]] = {
+    "start": StartOther,
+    "accept": Empty,
+    "take_back": Empty,
+    "correct": NumberedAct,
+    "delete": Numbered,
+    "insert": NumberedAct,
+    "table_is_right": Empty,
+    "put_it_back": Empty,
+    "end": Empty,
+    "set_field": SetField,
+}
+
+
+def checked(name: str, body: object, game: str) -> dict[str, Any]:
+    """Return `body` as the session may have it.
+
+    `name` is a key of COMMANDS and `game` the game that is on. Raises BadCommand with one line that names the
+    first thing that is wrong.
+    """
+    try:
+        model = COMMANDS[name]
+        if name == "start" and isinstance(body, dict):
+            model = STARTS.get(str(body.get("game")), model)
+        sound = model.model_validate(body).model_dump(mode="json")
+        if "act" in sound:
+            sound["act"] = _checked_act(sound["act"], game)
+    except ValidationError as error:
+        raise BadCommand(_one_line(error)) from error
+    return sound
+
+
+def _checked_act(act: dict[str, Any], game: str) -> dict[str, Any]:
+    shape = ACTS.get(game, TypeAdapter(OtherAct))
+    checked: dict[str, Any] = shape.validate_python(act).model_dump(mode="json")
+    return checked
+
+
+def _one_line(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

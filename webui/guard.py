@@ -1,0 +1,81 @@
+"""Who may do what: the checks before every request, and the headers after it.
+
+The page shows a room through a camera, so other pages that happen to be open in the same browser must neither
+press its buttons nor look at its pictures. See OWASP's Cross-Site Request Forgery Prevention Cheat Sheet
+(verifying the origin with standard headers).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, current_app, request
+
+MAX_JSON_BYTES = 64 * 1024
+MAX_FRAME_BYTES = 8 * 1024 * 1024
+FRAMES_PATH = "/api/frames"
+HOSTS_KEY = "TABLEREF_HOSTS"
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+
+
+def guard(app: Flask) -> None:
+    """Put the checks and the headers on every request of `app`."""
+    app.before_request(_check_host)
+    app.before_request(_check_post)
+    app.after_request(_add_headers)
+
+
+def answer_loopback_only(app: Flask) -> None:
+    """Answer only to the names of this machine.
+
+    Else a page of another site could have its own name lead here, and look on (DNS rebinding).
+    """
+    app.config[HOSTS_KEY] = LOOPBACK_NAMES
+
+
+def _check_host() -> None:
+    known = current_app.config.get(HOSTS_KEY)
+    if known is not None and urlsplit(f"//{request.host}").hostname not in known:
+        abort(400, f"tableref does not go by the name {request.host}: use localhost, or start it with --host")
+
+
+def _check_post() -> None:
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    frames = request.path == FRAMES_PATH
+    request.max_content_length = MAX_FRAME_BYTES if frames else MAX_JSON_BYTES
+    if not _from_here(request):
+        abort(403, "this came from another site: use the page that tableref serves itself")
+    wanted = "image/jpeg" if frames else "application/json"
+    if request.content_length != 0 and request.mimetype != wanted:
+        # A form of another site can send no such type; a body of length None is one of unknown length.
+        if request.content_length is None and not request.mimetype:
+            return
+        abort(415, f"send the body as Content-Type: {wanted}")
+
+
+def _from_here(request: Request) -> bool:
+    """Return whether the request came from our own page, or from no page at all, as from a script."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc.lower() == request.host.lower()
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+    return response

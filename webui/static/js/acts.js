@@ -1,0 +1,81 @@
+// The acts so far, the newest first.
+
+import { cellName } from "./cells.js";
+import { cardToken, colourName, stoneToken } from "./colours.js";
+import { byId, h, renew } from "./dom.js";
+import { editAct } from "./editor.js";
+import { currentLanguage, t, told } from "./i18n.js";
+import { icon } from "./icons.js";
+import { counts } from "./state.js";
+import { faultName } from "./verdict.js";
+
+export function showActs(state) {
+  const root = byId("acts");
+  root.hidden = state.players.length === 0;
+  renew(root, [state.acts, state.players, currentLanguage()], () => [
+    h(
+      "header",
+      {},
+      h("h2", {}, t("acts.title")),
+      h("a", { class: "chip", href: "/api/record", download: true }, icon("download"), t("acts.record")),
+    ),
+    state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),
+    h(
+      "ol",
+      { class: "act-list", tabindex: "0", "aria-label": t("acts.title") },
+      state.acts.map((act) => entry(state, act)).reverse(),
+    ),
+  ]);
+}
+
+function entry(state, one) {
+  const counted = counts(one);
+  return h(
+    "li",
+    { class: one.legal ? "act legal" : counted ? "act accepted" : "act faulty" },
+    h("span", { class: "act-number" }, counted ? String(one.n) : ""),
+    icon(one.legal ? "tick" : "cross"),
+    h("span", { class: "hidden" }, verdictWords(one, counted)),
+    h("span", { class: "act-words" }, words(one)),
+    one.faults.length > 0 &&
+      h(
+        "span",
+        { class: "act-faults" },
+        one.faults.map(faultName).join(", "),
+        !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
+      ),
+    counted &&
+      h(
+        "button",
+        {
+          class: "icon-button",
+          type: "button",
+          title: t("acts.edit"),
+          "aria-label": t("acts.edit_n", { n: one.n }),
+          onclick: () => editAct(state, one),
+        },
+        icon("pen"),
+      ),
+  );
+}
+
+function verdictWords({ legal }, counted) {
+  return legal ? t("verdict.legal") : counted ? t("verdict.accepted") : t("verdict.faulty");
+}
+
+/** An act in tokens where we know its kind, else in the session's own words. */
+function words({ act, text }) {
+  if (act.act === "place" && Array.isArray(act.cell)) {
+    return [player(act.player), h("strong", { class: "act-cell" }, cellName(act.cell)), cards(act.cards)];
+  }
+  if (act.act === "exchange") return [player(act.player), t("act.exchange"), cards(act.cards)];
+  return told(text);
+}
+
+function player(colour) {
+  return [stoneToken(colour), h("span", { class: "hidden" }, colourName(colour))];
+}
+
+function cards(colours) {
+  return h("span", { class: "cards" }, colours.map(cardToken));
+}

@@ -1,0 +1,12 @@
+// The games' boards: a game more is a line more.
+
+import { drawJust4Fun } from "./just4fun.js";
+
+const BOARDS = {
+  "just4fun-colours": drawJust4Fun,
+};
+
+/** Return the board of the state's game as an element; `onCell(cell)` makes its fields into buttons. */
+export function drawBoard(state, onCell) {
+  return (BOARDS[state.game] ?? drawJust4Fun)(state, onCell);
+}

@@ -1,0 +1,205 @@
+// The board of Just 4 Fun Colours: six by six coloured fields with towers of caps on them.
+
+import { allCells, cellName, letter, sameCell } from "../cells.js";
+import { colourName, FIELD_COLOURS, sign } from "../colours.js";
+import { s } from "../dom.js";
+import { t } from "../i18n.js";
+import { counts } from "../state.js";
+import { tower } from "./tower.js";
+
+const CELL = 100;
+const GAP = 5;
+const MARGIN = 44; // for the letters and numbers
+const EDGE = 14;
+const BADGES = {
+  legal: "M-8 1 L-2.5 6.5 L8 -6",
+  faulty: "M-6 -6 L6 6 M6 -6 L-6 6",
+  differs: "M0 -8 V2 M0 7.5 V7.6",
+};
+
+export function drawJust4Fun(state, onCell) {
+  const { size } = state.board;
+  const side = MARGIN + size * CELL + EDGE + 2;
+  const outcome = highlighted(state.outcome);
+  return s(
+    "svg",
+    { viewBox: `0 0 ${side} ${side}`, class: "just4fun", role: "group", "aria-label": t("board.label") },
+    hatch(),
+    s("rect", {
+      x: MARGIN - EDGE,
+      y: MARGIN - EDGE,
+      width: size * CELL + 2 * EDGE,
+      height: size * CELL + 2 * EDGE,
+      rx: 22,
+      class: "ground",
+    }),
+    labels(size),
+    allCells(size).map((cell) => field(state, cell, outcome, onCell)),
+    state.outcome && result(state.outcome),
+    allCells(size).map((cell) => stones(state, cell, outcome)),
+    mark(state),
+    state.differences.map(({ cell }) => frame(cell, "differs")),
+  );
+}
+
+function labels(size) {
+  return Array.from({ length: size }, (_, i) => [
+    s("text", { x: centre(i), y: 17, class: "label", "aria-hidden": "true" }, letter(i)),
+    s("text", { x: 13, y: centre(i), class: "label", "aria-hidden": "true" }, String(i + 1)),
+  ]);
+}
+
+function field(state, cell, outcome, onCell) {
+  const [row, col] = cell;
+  const colour = state.board.fields[row]?.[col] ?? "unknown";
+  const stack = stackOn(state, cell);
+  const hidden = state.seen?.cells?.[row]?.[col]?.hidden;
+  const box = { x: start(col), y: start(row), width: CELL - GAP, height: CELL - GAP, rx: 13 };
+  const button = onCell && {
+    role: "button",
+    tabindex: 0,
+    onclick: () => onCell(cell),
+    onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), onCell(cell)),
+  };
+  return s(
+    "g",
+    {
+      class: `cell field-${colour}${dimmed(cell, outcome)}${button ? " mendable" : ""}`,
+      "aria-label": spoken(cell, colour, stack),
+      role: "img",
+      "data-cell": cellName(cell),
+      ...button,
+    },
+    s("rect", { ...box, class: "field" }),
+    sign(colour, start(col) + 15, start(row) + 15, 8, "sign field-sign"),
+    hidden && s("rect", { ...box, class: "hidden-field", fill: "url(#hatch)" }),
+  );
+}
+
+function stones(state, cell, outcome) {
+  const stack = stackOn(state, cell);
+  const [row, col] = cell;
+  return (
+    stack.length > 0 &&
+    s(
+      "g",
+      { class: `stones-on${dimmed(cell, outcome)}`, "aria-hidden": "true" },
+      tower(stack, centre(col), centre(row)),
+    )
+  );
+}
+
+function stackOn(state, [row, col]) {
+  return state.board.stacks[row]?.[col] ?? [];
+}
+
+function dimmed(cell, outcome) {
+  return outcome && !outcome.some((other) => sameCell(other, cell)) ? " dim" : "";
+}
+
+function spoken(cell, colour, stack) {
+  const field = FIELD_COLOURS.includes(colour) ? colourName(colour) : t("board.unknown");
+  const values = {
+    cell: cellName(cell),
+    field,
+    height: stack.length,
+    owner: stack.length ? colourName(stack.at(-1)) : "",
+  };
+  return t(stack.length ? "board.cell" : "board.cell_empty", values);
+}
+
+/** Mark where the last act was; one that did not count is shown as a ghost. */
+function mark(state) {
+  const { last, phase, outcome } = state;
+  if (!last || outcome || !Array.isArray(last.act.cell)) return [];
+  if (counts(last)) return [frame(last.act.cell, "legal")];
+  if (phase !== "waiting_restore") return [];
+  const [row, col] = last.act.cell;
+  const stack = [...stackOn(state, last.act.cell), last.act.player];
+  return [tower(stack, centre(col), centre(row), "tower ghost"), frame(last.act.cell, "faulty")];
+}
+
+function frame([row, col], kind) {
+  const [x, y] = [start(col), start(row)];
+  return s(
+    "g",
+    { class: `frame ${kind}`, "aria-hidden": "true" },
+    s("rect", { x, y, width: CELL - GAP, height: CELL - GAP, rx: 13 }),
+    s(
+      "g",
+      { transform: `translate(${x + CELL - GAP - 9} ${y + 9})` },
+      s("circle", { r: 14 }),
+      s("path", { d: BADGES[kind] }),
+    ),
+  );
+}
+
+/** The cells that decided the game, or null while it is open. */
+function highlighted(outcome) {
+  if (!outcome) return null;
+  return outcome.cells?.length ? outcome.cells : Object.values(outcome.area_cells ?? {}).flat();
+}
+
+function result({ how, cells, area_cells: areas, winners }) {
+  if (how === "row") return cells.map(([row, col]) => winningField(row, col));
+  return Object.entries(areas ?? {}).map(([colour, own]) => area(colour, own, winners.includes(colour)));
+}
+
+function winningField(row, col) {
+  return s("rect", {
+    x: start(col),
+    y: start(row),
+    width: CELL - GAP,
+    height: CELL - GAP,
+    rx: 13,
+    class: "winning",
+    "aria-hidden": "true",
+  });
+}
+
+/** Draw the border of an area: every side of its fields behind which it does not go on. */
+function area(colour, cells, won) {
+  const within = (row, col) => cells.some((cell) => sameCell(cell, [row, col]));
+  const [low, high] = [-GAP / 2 + 4, CELL - GAP / 2 - 4];
+  const path = cells.flatMap(([row, col]) => {
+    const [x, y] = [MARGIN + col * CELL, MARGIN + row * CELL];
+    // Where the area goes on, the line reaches over to the neighbour's.
+    const west = within(row, col - 1) ? x - GAP : x + low;
+    const east = within(row, col + 1) ? x + CELL : x + high;
+    const north = within(row - 1, col) ? y - GAP : y + low;
+    const south = within(row + 1, col) ? y + CELL : y + high;
+    return [
+      !within(row - 1, col) && `M${west} ${y + low} H${east}`,
+      !within(row + 1, col) && `M${west} ${y + high} H${east}`,
+      !within(row, col - 1) && `M${x + low} ${north} V${south}`,
+      !within(row, col + 1) && `M${x + high} ${north} V${south}`,
+    ].filter(Boolean);
+  });
+  const d = path.join(" ");
+  return s(
+    "g",
+    { class: `area stone-${colour}${won ? " won" : ""}`, "aria-hidden": "true" },
+    s("path", { d, class: "casing" }),
+    s("path", { d, class: "border" }),
+  );
+}
+
+function hatch() {
+  return s(
+    "defs",
+    {},
+    s(
+      "pattern",
+      { id: "hatch", width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      s("rect", { width: 5, height: 12, class: "hatch" }),
+    ),
+  );
+}
+
+function start(index) {
+  return MARGIN + index * CELL + GAP / 2;
+}
+
+function centre(index) {
+  return MARGIN + (index + 0.5) * CELL;
+}

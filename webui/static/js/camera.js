@@ -1,0 +1,77 @@
+// The camera's picture, with what was seen drawn in if wanted.
+
+import { byId, h, renew } from "./dom.js";
+import { currentLanguage, t } from "./i18n.js";
+import { remember, remembered } from "./memory.js";
+import { senderButton } from "./sender.js";
+
+const RETRY_MS = 3000;
+const BLIND = ["lost", "stale"];
+
+let overlay = remembered("overlay", "yes") === "yes";
+let open = remembered("camera", "yes") === "yes";
+
+export function showCamera({ eyes }) {
+  const root = byId("camera");
+  renew(root, [Boolean(eyes.wants_frames), open, overlay, currentLanguage()], () => [
+    h(
+      "header",
+      {},
+      h("h2", {}, t("camera.title")),
+      eyes.wants_frames && senderButton(),
+      open &&
+        toggle("overlay", overlay, () => remember("overlay", (overlay = !overlay) ? "yes" : "no"), eyes),
+      toggle("shown", open, () => remember("camera", (open = !open) ? "yes" : "no"), eyes),
+    ),
+    open && h("div", { class: "picture" }, picture(), h("p", { class: "no-picture" }, t("camera.none"))),
+  ]);
+  root.classList.toggle("blind", BLIND.includes(eyes.state));
+  play();
+}
+
+/** Begin the picture anew, as after the connection was lost. */
+export function restartCamera() {
+  stop();
+  play();
+}
+
+/** A page that nobody looks at needs no picture; a browser has few connections to give. */
+export function watchVisibility() {
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : play()));
+}
+
+function picture() {
+  const image = h("img", { alt: t("camera.alt") });
+  image.onerror = () => {
+    image.hidden = true;
+    image.removeAttribute("src");
+    setTimeout(play, RETRY_MS);
+  };
+  return image;
+}
+
+function play() {
+  const image = byId("camera").querySelector("img");
+  if (!image || document.hidden || image.hasAttribute("src")) return;
+  image.hidden = false;
+  image.src = `/stream.mjpg?overlay=${overlay ? 1 : 0}`;
+}
+
+function stop() {
+  const image = byId("camera").querySelector("img");
+  image?.removeAttribute("src");
+}
+
+function toggle(name, on, flip, eyes) {
+  const change = () => {
+    stop();
+    flip();
+    showCamera({ eyes });
+    byId("camera").querySelector(`[data-toggle=${name}]`)?.focus();
+  };
+  return h(
+    "button",
+    { class: "chip", type: "button", "aria-pressed": String(on), "data-toggle": name, onclick: change },
+    t(`camera.${name}`),
+  );
+}

@@ -1,0 +1,43 @@
+// Where the table is not as the game has it, field by field.
+
+import { cellName } from "./cells.js";
+import { colourName } from "./colours.js";
+import { byId, h, renew } from "./dom.js";
+import { currentLanguage, t } from "./i18n.js";
+
+export function showDifferences({ differences }) {
+  const root = byId("differences");
+  root.hidden = differences.length === 0;
+  renew(root, [differences, currentLanguage()], () => [
+    h("h2", {}, t("differences.title")),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["cell", "expected", "seen"].map((name) => h("th", { scope: "col" }, t(`differences.${name}`))),
+        ),
+      ),
+      h("tbody", {}, differences.map(row)),
+    ),
+  ]);
+}
+
+function row({ cell, expected, seen }) {
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, cellName(cell)),
+    h("td", {}, words(expected.at(-1), expected.length)),
+    h("td", {}, words(seen.owner, seen.height)),
+  );
+}
+
+function words(owner, height) {
+  if (!owner || !height) return t("differences.empty");
+  return t(height === 1 ? "differences.stone" : "differences.tower", { owner: colourName(owner), height });
+}

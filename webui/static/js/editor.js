@@ -1,0 +1,163 @@
+// Saying what was really done: an act that was read wrongly, missed, or never happened.
+
+import { send } from "./api.js";
+import { cellName, letter } from "./cells.js";
+import { cardToken, colourName, FIELD_COLOURS, stoneToken } from "./colours.js";
+import { byId, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { countingActs, mover } from "./state.js";
+import { sure } from "./sure.js";
+import { tried } from "./toast.js";
+
+const KINDS = ["place", "exchange"];
+const HAND = 7;
+
+/** Tell of an act that was missed; it comes after the last one that counts. */
+export function tellAct(state) {
+  const seen = state.phase === "waiting_restore" ? state.last.act : {};
+  const n = countingActs(state).length + 1;
+  open(
+    state,
+    t("editor.tell"),
+    { player: mover(state)?.colour, ...seen },
+    { save: (act) => send("insert", { n, act }) },
+  );
+}
+
+/** Correct the act with number `n`, take it out, or put another before it. */
+export function editAct(state, { n, act }) {
+  open(state, t("editor.correct", { n }), act, {
+    save: (mended) => send("correct", { n, act: mended }),
+    before: () =>
+      open(
+        state,
+        t("editor.before", { n }),
+        { player: act.player },
+        { save: (missed) => send("insert", { n, act: missed }) },
+      ),
+    remove: async () => {
+      if (await sure(t("editor.remove_sure", { n }), t("editor.remove"))) await send("delete", { n });
+    },
+  });
+}
+
+function open(state, title, act, { save, before, remove }) {
+  const dialog = byId("editor");
+  const close = () => dialog.close();
+  const form = h("form", { class: "editor" });
+  form.append(
+    h("h2", {}, title),
+    choice(
+      "player",
+      t("editor.player"),
+      state.players.map(({ colour }) => [colour, [stoneToken(colour), colourName(colour)]]),
+      act.player,
+    ),
+    choice(
+      "act",
+      t("editor.what"),
+      KINDS.map((kind) => [kind, t(`act.${kind}`)]),
+      KINDS.includes(act.act) ? act.act : "place",
+    ),
+    cellChoice(state.board.size, act.cell ?? [0, 0]),
+    cardChoice(act.cards ?? []),
+    h(
+      "div",
+      { class: "buttons" },
+      remove &&
+        h(
+          "button",
+          { class: "button", type: "button", "data-edit": "remove", onclick: () => (close(), tried(remove)) },
+          t("editor.remove"),
+        ),
+      before &&
+        h(
+          "button",
+          { class: "button", type: "button", "data-edit": "before", onclick: () => (close(), before()) },
+          t("editor.insert"),
+        ),
+      h("span", { class: "space" }),
+      h("button", { class: "button", type: "button", onclick: close }, t("page.cancel")),
+      h("button", { class: "button primary", "data-edit": "save" }, t("editor.save")),
+    ),
+  );
+  const adapt = () => (form.querySelector(".cell-choice").hidden = form.elements.act.value !== "place");
+  form.addEventListener("change", adapt);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await tried(() => save(actOf(form)))) close();
+  });
+  adapt();
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}
+
+function actOf({ elements }) {
+  const cards = FIELD_COLOURS.flatMap((colour) =>
+    Array(Number(elements[`cards-${colour}`].value)).fill(colour),
+  );
+  const act = { act: elements.act.value, player: elements.player.value };
+  if (act.act === "place") act.cell = [Number(elements.row.value), Number(elements.col.value)];
+  return { ...act, cards };
+}
+
+function choice(name, legend, options, chosen) {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, legend),
+    options.map(([value, words]) =>
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name, value, checked: value === chosen, required: true }),
+        words,
+      ),
+    ),
+  );
+}
+
+function cellChoice(size, [row, col]) {
+  const select = (name, names, chosen) =>
+    h(
+      "select",
+      { name, "aria-label": t(`editor.${name}`) },
+      names.map((words, i) => h("option", { value: i, selected: i === chosen }, words)),
+    );
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  return h(
+    "fieldset",
+    { class: "choice cell-choice", "data-cell": cellName([row, col]) },
+    h("legend", {}, t("editor.cell")),
+    select("col", numbers.map(letter), col),
+    select(
+      "row",
+      numbers.map((i) => String(i + 1)),
+      row,
+    ),
+  );
+}
+
+function cardChoice(cards) {
+  const count = (colour) => cards.filter((card) => card === colour).length;
+  return h(
+    "fieldset",
+    { class: "choice card-choice" },
+    h("legend", {}, t("editor.cards")),
+    FIELD_COLOURS.map((colour) =>
+      h(
+        "label",
+        {},
+        cardToken(colour),
+        h("input", {
+          type: "number",
+          name: `cards-${colour}`,
+          min: 0,
+          max: HAND,
+          value: count(colour),
+          required: true,
+        }),
+      ),
+    ),
+  );
+}

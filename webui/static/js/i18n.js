@@ -1,0 +1,59 @@
+// The page's words, in every language it speaks.
+
+import { remember, remembered } from "./memory.js";
+
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+const VOICES = { en: "en-GB", de: "de-DE" };
+
+const words = {};
+let language = "en";
+
+/** Load the words of all languages, and begin with the one chosen before or the browser's own. */
+export async function loadWords() {
+  await Promise.all(
+    Object.keys(LANGUAGES).map(async (name) => {
+      words[name] = await (await fetch(`/static/i18n/${name}.json`)).json();
+    }),
+  );
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES);
+  const before = remembered("language", preferred);
+  setLanguage(before in LANGUAGES ? before : "en");
+}
+
+export function currentLanguage() {
+  return language;
+}
+
+export function voiceTag() {
+  return VOICES[language];
+}
+
+export function setLanguage(name) {
+  language = name;
+  remember("language", name);
+  document.documentElement.lang = name;
+  for (const element of document.querySelectorAll("[data-i18n]")) {
+    element.textContent = t(element.dataset.i18n);
+  }
+  for (const element of document.querySelectorAll("[data-i18n-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.i18nLabel));
+  }
+}
+
+/** Return the words for `key`, with `{name}` replaced by `values.name`. */
+export function t(key, values = {}) {
+  const phrase = words[language][key];
+  if (phrase === undefined) throw new Error(`no words for ${key}`);
+  return phrase.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** Whether there are words for `key`: for names that come from the session, which may know more than we do. */
+export function hasWords(key) {
+  return key in words[language];
+}
+
+/** Return a text that the session tells, in our language. It is `{"en": …, "de": …}`, a plain string, or nothing. */
+export function told(text) {
+  if (!text) return "";
+  return typeof text === "string" ? text : (text[language] ?? text.en ?? "");
+}

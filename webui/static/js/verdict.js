@@ -1,0 +1,91 @@
+// The big banner: what was just judged, in words that can be read across the table.
+
+import { colourName } from "./colours.js";
+import { byId, h, renew } from "./dom.js";
+import { currentLanguage, hasWords, t, told } from "./i18n.js";
+import { icon } from "./icons.js";
+import { counts, fieldsMayBeMended, mover } from "./state.js";
+
+export function showVerdict(state) {
+  const banner = bannerFor(state);
+  const root = byId("verdict");
+  renew(root, [banner, currentLanguage()], () => {
+    root.dataset.kind = banner.kind;
+    return [
+      h("span", { class: "verdict-sign" }, icon(banner.icon)),
+      h(
+        "div",
+        { class: "verdict-words" },
+        banner.title && h("p", { class: "verdict-kind" }, banner.title),
+        h("p", { class: "verdict-text" }, banner.text),
+        banner.faults?.length > 0 &&
+          h(
+            "ul",
+            { class: "faults" },
+            banner.faults.map((fault) => h("li", {}, faultName(fault))),
+          ),
+        banner.todo && h("p", { class: "verdict-todo" }, banner.todo),
+      ),
+    ];
+  });
+}
+
+/** A fault's short name; one that we have no words for is shown as the referee calls it. */
+export function faultName(fault) {
+  return hasWords(`fault.${fault}`) ? t(`fault.${fault}`) : fault;
+}
+
+/** Return {kind, icon, title, text, faults, todo} for the state the game is in; `text` is the largest. */
+function bannerFor(state) {
+  const { phase, last, outcome, eyes } = state;
+  // Whoever has won has won, even if the camera is put away.
+  if (outcome && (phase === "over" || phase === "lost")) {
+    return { kind: "over", icon: "cup", title: t("verdict.over"), text: told(outcome.text) || winners(outcome) };
+  }
+  switch (phase) {
+    case "over":
+      return { kind: "calm", icon: "flag", text: t("verdict.ended") };
+    case "waiting_restore":
+      return {
+        kind: "faulty",
+        icon: "cross",
+        title: t("verdict.faulty"),
+        text: told(last.text),
+        faults: last.faults,
+        todo: told(last.todo) || t("verdict.restore"),
+      };
+    case "differs":
+      return { kind: "asking", icon: "differs", text: t("verdict.differs"), todo: t("verdict.differs_todo") };
+    case "unclear":
+      return {
+        kind: "asking",
+        icon: "question",
+        title: t("verdict.unclear"),
+        text: told(state.unclear) || told(eyes.why) || t("verdict.unclear_text"),
+        todo: t("verdict.unclear_todo"),
+      };
+    case "lost": {
+      const text = eyes.state === "stale" ? t("eyes.stale") : t("verdict.lost");
+      return { kind: "blind", icon: "blind", title: told(eyes.why), text, todo: t("verdict.lost_text") };
+    }
+    case "looking_for_board":
+      return { kind: "calm", icon: "search", text: t("verdict.looking"), todo: t("verdict.looking_text") };
+    case "ready":
+      return { kind: "calm", icon: "eye", text: t("verdict.ready"), todo: t("verdict.ready_text") };
+  }
+  if (last && counts(last)) {
+    const title = last.legal ? t("verdict.legal") : t("verdict.accepted");
+    return { kind: "legal", icon: "tick", title, text: told(last.text), todo: turn(state) };
+  }
+  const todo = fieldsMayBeMended(state) && t("start.fields_hint");
+  return { kind: "calm", icon: "play", title: t("verdict.playing"), text: turn(state), todo };
+}
+
+function turn(state) {
+  const player = mover(state);
+  return player ? t("verdict.turn", { player: colourName(player.colour) }) : "";
+}
+
+function winners(outcome) {
+  return t("verdict.winners", { players: outcome.winners.map(colourName).join(", ") });
+}

@@ -1,0 +1,65 @@
+// Telling it aloud: a voice for the verdicts, and a short sound for a fault.
+
+import { told, t, voiceTag } from "./i18n.js";
+import { remember, remembered } from "./memory.js";
+
+export const can = { voice: "speechSynthesis" in window, sound: "AudioContext" in window };
+
+const on = { voice: remembered("voice", "no") === "yes", sound: remembered("sound", "yes") === "yes" };
+let audio;
+
+export function isOn(kind) {
+  return on[kind];
+}
+
+export function flip(kind) {
+  on[kind] = !on[kind];
+  remember(kind, on[kind] ? "yes" : "no");
+  if (kind === "voice") on.voice ? say(t("voice.on")) : speechSynthesis.cancel();
+  if (kind === "sound" && on.sound) chime([660, 880]);
+}
+
+/** Tell of an event in the way that a person has chosen; `state` may know more of it. */
+export function announce(kind, data, state) {
+  switch (kind) {
+    case "verdict":
+      if (!data.legal && on.sound) chime([311, 233]);
+      return say(data.legal ? "" : `${t("verdict.faulty")}.`, told(data.text), told(data.todo));
+    case "outcome":
+      return say(told((data.outcome ?? data).text ?? state?.outcome?.text));
+    case "unclear":
+      return say(`${t("verdict.unclear")}.`, told(state?.unclear ?? data.why));
+    case "restored":
+      return say(t("voice.restored"));
+    case "camera":
+      return say(t(`voice.camera_${data.state}`));
+  }
+}
+
+function say(...sentences) {
+  if (!on.voice || !can.voice) return;
+  const utterance = new SpeechSynthesisUtterance(sentences.filter(Boolean).join(" "));
+  utterance.lang = voiceTag();
+  speechSynthesis.cancel(); // what is new matters more than what was
+  speechSynthesis.speak(utterance);
+}
+
+function chime(pitches) {
+  // A browser lets no page sound before it was touched.
+  if (!can.sound || !navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  audio.resume();
+  pitches.forEach((pitch, i) => tone(pitch, audio.currentTime + i * 0.18));
+}
+
+function tone(pitch, at) {
+  const [source, volume] = [audio.createOscillator(), audio.createGain()];
+  source.type = "triangle";
+  source.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.0001, at);
+  volume.gain.exponentialRampToValueAtTime(0.25, at + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.3);
+  source.connect(volume).connect(audio.destination);
+  source.start(at);
+  source.stop(at + 0.32);
+}
