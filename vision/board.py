@@ -93,13 +93,18 @@ def coarse_corners(overview: Overview) -> list[Points]:
     if mask is None:
         return []
     scored = []
-    peaks = _peaks(overview.corner, threshold=0.15, limit=8)
-    strength = {tuple(p): overview.corner[round(p[1]), round(p[0])] for p in peaks}
-    for four in itertools.combinations(peaks, 4):
-        quad = _clockwise(np.array(four))
+    open_view = (overview.hand < 0.5).astype(np.uint8)
+    peaks, strength = _peaks(overview.corner, threshold=0.15, limit=8)
+    for four in itertools.combinations(range(len(peaks)), 4):
+        quad = _clockwise(peaks[list(four)])
         if cv2.isContourConvex(quad.astype(np.float32)):
-            overlap = _overlap(quad, mask)
-            scored.append((overlap + 0.1 * sum(strength[tuple(p)] for p in four), quad))
+            scored.append((_overlap(quad, mask, open_view) + 0.1 * float(strength[list(four)].sum()), quad))
+    for three in itertools.permutations(range(min(len(peaks), 5)), 3):
+        # A hand may hide one corner: near enough it completes the parallelogram.
+        a, b, c = peaks[list(three)]
+        quad = _clockwise(np.array([a, b, c, a + c - b]))
+        if three[0] < three[2] and cv2.isContourConvex(quad.astype(np.float32)):
+            scored.append((_overlap(quad, mask, open_view) + 0.1 * float(strength[list(three)].sum()), quad))
     scored.sort(key=lambda item: -item[0])
     guesses = [quad for score, quad in scored[:2] if score > 0.6]
     outline = _quad_around(mask)
@@ -155,16 +160,15 @@ def _crossings(
     small, factor = shrink(bgr, LATTICE_FIELD_PX / float(field_px) * 1.3)
     crop_from_small = crop_homography((corners_px + 0.5) * factor - 0.5, size)
     crop = cv2.warpPerspective(small, crop_from_small, (LATTICE_SIDE, LATTICE_SIDE))
-    heat = sigmoid(network("lattice").run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0, 0])
-    peaks = (_peaks(heat, threshold=0.25, limit=200) + 0.5) * LATTICE_STRIDE - 0.5
+    heat, inside = sigmoid(
+        network("lattice").run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0]
+    )
+    peaks, strength = _peaks(heat, threshold=0.25, limit=200)
     if len(peaks) < 8:
         return None
-    strength = heat[
-        np.clip(np.round((peaks[:, 1] + 0.5) / LATTICE_STRIDE - 0.5).astype(int), 0, heat.shape[0] - 1),
-        np.clip(np.round((peaks[:, 0] + 0.5) / LATTICE_STRIDE - 0.5).astype(int), 0, heat.shape[1] - 1),
-    ]
+    peaks = (peaks + 0.5) * LATTICE_STRIDE - 0.5
     step = LATTICE_FIELD_PX * LATTICE_FIELDS / size
-    fitted = _fit_lattice(peaks, strength, size, step, search)
+    fitted = _fit_lattice(peaks, strength, (inside > 0.5).astype(np.uint8), size, step, search)
     if fitted is None:
         return None
     points_crop, weights, homography = fitted
@@ -182,11 +186,14 @@ def _ideal_crop(size: int, step: float) -> Points:
 
 
 def _fit_lattice(
-    peaks: Points, strength: Map, size: int, step: float, search: bool
+    peaks: Points, strength: Map, fields: Picture, size: int, step: float, search: bool
 ) -> tuple[Points, Points, Points] | None:
-    """Match the peaks seen to the grid expected: (points in the crop, weights, homography from the ideal)."""
+    """Match the peaks seen to the grid expected: (points in the crop, weights, homography from the ideal).
+
+    With ``search`` the grid may be off by a field: what shows as fields (a mask) decides with the peaks.
+    """
     ideal = _ideal_crop(size, step)
-    shifts = itertools.product((-1, 0, 1), repeat=2) if search else [(0, 0)]
+    shifts = _likely_shifts(peaks, strength, ideal, step) if search else [(0, 0)]
     best: tuple[float, Points, Points, Points] | None = None
     for dx, dy in shifts:
         homography = np.array([[1, 0, dx * step], [0, 1, dy * step], [0, 0, 1.0]])
@@ -208,10 +215,22 @@ def _fit_lattice(
             seen = off < 0.15 * step
             weights = np.where(seen, strength[nearest], 0.0)
             points = np.where(seen[:, None], peaks[nearest], expected)
-            score = float(weights.sum())
+            outline = (expected[_corner_indices(size)] + 0.5) / LATTICE_STRIDE - 0.5
+            score = float(weights.mean()) + _overlap(outline, fields, np.ones_like(fields))
             if seen.sum() >= 8 and (best is None or score > best[0]):
                 best = score, points, weights, homography
     return None if best is None else best[1:]
+
+
+def _likely_shifts(peaks: Points, strength: Map, ideal: Points, step: float) -> list[tuple[int, int]]:
+    """By how many fields (x, y) the grid may be off: the three that most peaks speak for."""
+    scored = []
+    for dx, dy in itertools.product((-1, 0, 1), repeat=2):
+        distance = np.linalg.norm(ideal[:, None] + [dx * step, dy * step] - peaks[None], axis=2)
+        scored.append(
+            (float((strength[distance.argmin(1)] * (distance.min(1) < 0.4 * step)).sum()), (dx, dy))
+        )
+    return [shift for _, shift in sorted(scored, reverse=True)[:3]]
 
 
 def _corner_indices(size: int) -> list[int]:
@@ -219,8 +238,11 @@ def _corner_indices(size: int) -> list[int]:
     return [0, size, last, last - size]
 
 
-def _peaks(heat: Map, threshold: float, limit: int) -> Points:
-    """Local maxima (N, 2) as x, y in the map's pixels, strongest first, refined by a parabola each way."""
+def _peaks(heat: Map, threshold: float, limit: int) -> tuple[Points, Map]:
+    """Local maxima (N, 2) as x, y in the map's pixels, strongest first, and their strengths (N,).
+
+    Their places are refined by a parabola each way, through the logarithms: exact for a Gaussian peak.
+    """
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > threshold))
     order = np.argsort(-heat[rows, columns])[:limit]
@@ -234,7 +256,7 @@ def _peaks(heat: Map, threshold: float, limit: int) -> Points:
 
     dx = offset(padded[r, c - 1], padded[r, c], padded[r, c + 1])
     dy = offset(padded[r - 1, c], padded[r, c], padded[r + 1, c])
-    return np.column_stack([columns + dx, rows + dy]).astype(np.float64)
+    return np.column_stack([columns + dx, rows + dy]).astype(np.float64), heat[rows, columns]
 
 
 def _largest_blob(mask: NDArray[np.bool_]) -> Picture | None:
@@ -256,12 +278,12 @@ def _clockwise(quad: Points) -> Points:
     return np.roll(quad, -start, axis=0)
 
 
-def _overlap(quad: Points, mask: Picture) -> float:
-    """Intersection over union of a quadrilateral and a mask."""
+def _overlap(quad: Points, mask: Picture, open_view: Picture) -> float:
+    """Intersection over union of a quadrilateral and a mask, where the view is open."""
     drawn = np.zeros_like(mask)
     cv2.fillConvexPoly(drawn, np.round(quad * 16).astype(np.int32), 1, shift=4)
-    union = int((drawn | mask).sum())
-    return int((drawn & mask).sum()) / union if union else 0.0
+    union = int(((drawn | mask) & open_view).sum())
+    return int((drawn & mask & open_view).sum()) / union if union else 0.0
 
 
 def _quad_around(mask: Picture) -> Points | None:
