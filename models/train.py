@@ -62,16 +62,15 @@ def main(
     used = [p for p in paths if _hash(p.stem) >= held_out]
     checkpoint = checkpoint or Path(f"{name}.pt")
     net = train(name, used, kept, checkpoint, minutes, batch, rate, seed, start, workers)
-    target = FOLDER / f"{name}.onnx"
-    export(name, net, target, used[0])
+    made = checkpoint.with_suffix(".onnx")
+    export(name, net, made, used[0])
     figures = validate(name, net, kept[:400])
-    ship(name, len(used), len(kept), figures)
-    click.echo(f"{target}: {target.stat().st_size / 1e6:.2f} MB, held out: {figures}")
+    ship(name, made.read_bytes(), len(used), len(kept), figures)
+    click.echo(f"{name}: {made.stat().st_size / 1e6:.2f} MB, held out: {figures}")
 
 
-def ship(name: str, used: int, kept: int, figures: dict[str, float]) -> None:
-    """Write the card beside the network."""
-    content = (FOLDER / f"{name}.onnx").read_bytes()
+def ship(name: str, content: bytes, used: int, kept: int, figures: dict[str, float]) -> None:
+    """Put a network and its card in their place."""
     card = {
         "name": name,
         "purpose": PURPOSES[name],
@@ -82,6 +81,7 @@ def ship(name: str, used: int, kept: int, figures: dict[str, float]) -> None:
         "make_again": f"python -m models.scenes.make DATA …; python -m models.train {name} DATA",
         "licence": "MIT",
     }
+    (FOLDER / f"{name}.onnx").write_bytes(content)
     (FOLDER / f"{name}.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
 
 
