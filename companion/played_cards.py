@@ -17,7 +17,7 @@ from vision.reading import CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
-_LEAST_CONFIDENCE = 0.4
+_SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,6 @@ def side_of(centre_board: NDArray[np.float64]) -> int:
     return 1 if x > 0 else 3
 
 
-def majority(looks: Sequence[tuple[CardSeen, ...]]) -> tuple[CardSeen, ...] | None:
-    """Of several looks at the same table the cards most of them saw (the latest such look); None if no two
-    thirds of them agree on how many of each colour lie there."""
-    keys = [tuple(sorted((c.colour, c.face_up) for c in _sure(look))) for look in looks]
-    key, count = Counter(keys).most_common(1)[0]
-    if 3 * count < 2 * len(keys):
-        return None
-    latest = max(i for i, k in enumerate(keys) if k == key)
-    return _sure(looks[latest])
-
-
-def _sure(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
-    return tuple(card for card in cards if card.confidence >= _LEAST_CONFIDENCE)
-
-
 @dataclass
 class PlayedCards:
     """Keeps account of the cards that lie open, and finds those that were laid since the last act."""
@@ -74,10 +59,16 @@ class PlayedCards:
 
         Before the zone is known, any new face-up card shows where it is.
         """
-        face_up = [card for card in cards if card.face_up]
-        self.lying = tuple(old for old in self.lying if any(_same(old, card) for card in face_up))
+        face_up = [card for card in cards if card.face_up and card.confidence >= _SURE]
+        self.lying = tuple(old for old in self.lying if any(_same(old, card) for card in cards))
         fresh = _unmatched(face_up, self.lying)
         return tuple(card for card in fresh if self.zone.holds(card.centre_board))
+
+    def doubtful(self, cards: Sequence[CardSeen]) -> bool:
+        """Whether something in the zone may be a card that was played, or may not."""
+        faint = [card for card in cards if card.face_up and card.confidence < _SURE]
+        known = self.zone.side is not None or self.zone.polygon is not None
+        return known and any(self.zone.holds(card.centre_board) for card in _unmatched(faint, self.lying))
 
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""

@@ -96,7 +96,7 @@ class Session:
 
     def _begin(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         """Learn the fields from the empty board, and start."""
-        if look.looks < _LOOKS_TO_BEGIN or (look.cards is None and look.looks < _LOOKS_TO_DOUBT):
+        if look.looks < _LOOKS_TO_BEGIN:
             return
         empty = look.fields.owner[..., 0] > 0.5
         if not empty.all():
@@ -142,26 +142,25 @@ class Session:
         self.know_board(watcher)
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
-        if look.cards is not None:
-            self._cards.told(look.cards)
+        self._cards.told(look.cards)
         self.phase, self.unclear, self._unclear_told, self.differences = "playing", None, False, []
 
     # --- from looks to acts ---
 
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
-        cards = self._cards.new(look.cards) if look.cards is not None else None
-        colours = tuple(card.colour for card in cards) if cards is not None else ()
+        doubtful = self._cards.doubtful(look.cards)
+        colours = tuple(card.colour for card in self._cards.new(look.cards))
         seen = interpret(look.evidence, self._expectation(colours))
         if self.fault:
-            yield from self._watch_fault(look, watcher, seen, colours)
+            yield from self._watch_fault(look, watcher, seen, colours, doubtful)
             return
-        if seen.unclear or (cards is None and not seen.nothing):
+        if seen.unclear or (doubtful and not seen.nothing):
             yield from self._hesitate(look, seen)
         elif seen.nothing:
             self.unclear, self._unclear_told = None, False
             self.phase, self.differences = "playing", []
-            yield from self._cards_alone(look, watcher, colours, sure=cards is not None)
-            if not colours and cards is not None and seen.lead > _LEAD_TO_AGREE:
+            yield from self._cards_alone(look, watcher, colours, sure=not doubtful)
+            if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE:
                 watcher.agree(look)
         else:
             yield from self._tell(look, watcher, self._act(seen, colours), seen.confidence)
@@ -257,7 +256,12 @@ class Session:
             yield {"t": _seconds(t), "event": "outcome", "outcome": records.outcome_fields(ended)}
 
     def _watch_fault(
-        self, look: Look, watcher: Watcher, seen: Interpretation, cards: tuple[str, ...]
+        self,
+        look: Look,
+        watcher: Watcher,
+        seen: Interpretation,
+        cards: tuple[str, ...],
+        doubtful: bool,
     ) -> Iterator[Event]:
         """A faulty act lies there: has it been undone, mended, or followed by something else?"""
         assert self.fault is not None
@@ -273,10 +277,10 @@ class Session:
         unchanged = was_exchange or agrees(
             look.evidence, self.fault.stacks, self.players, self.game.expected_table(self.state).fields
         )
-        if unchanged and (look.cards is None or sorted(cards) == sorted(self.fault.cards) or not cards):
+        if unchanged and (doubtful or not cards or sorted(cards) == sorted(self.fault.cards)):
             return
         act = self._act(seen, cards)
-        if act != self.fault.told.act and look.cards is not None and not was_exchange:
+        if act != self.fault.told.act and not doubtful and not was_exchange:
             yield from self._tell(look, watcher, act, seen.confidence)
 
     # --- what a person decides ---
@@ -315,7 +319,7 @@ class Session:
         self.state = state
         self.fault, self.unclear, self._unclear_told, self.differences = None, None, False, []
         self.phase = "over" if self._ended else "playing"
-        if self.look and self.look.cards is not None:
+        if self.look:
             self._cards.told(self.look.cards)
 
     def rebuild(self, lines: Sequence[records.Line]) -> None:

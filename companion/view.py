@@ -32,7 +32,7 @@ def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wa
         "board": _board(session, watcher.size),
         "cards": [
             {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
-            for card in (look.cards or () if look else ())
+            for card in (look.cards if look else ())
         ],
         "seen": _seen(look.reading) if look else None,
         "last": _told(session, session.last) if session.last else None,

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades, learn, median_lab
 from companion.interpreter import Evidence
-from companion.played_cards import majority
 from vision.board import Board, find_board, glance
-from vision.cards import read_cards
+from vision.cards import CardMaps, card_maps, find_cards
 from vision.follow import Follower
 from vision.gate import Gate
 from vision.look import hand_near
@@ -35,13 +34,12 @@ _PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and i
 
 @dataclass(frozen=True)
 class Look:
-    """What a settled stretch has shown so far, after ``looks`` looks. ``cards`` is None while the looks do
-    not agree on them."""
+    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them."""
 
     t: float
     reading: Reading
     fields: Fields
-    cards: tuple[CardSeen, ...] | None
+    cards: tuple[CardSeen, ...]
     looks: int
     settled_for_s: float
     evidence: Evidence
@@ -184,11 +182,10 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        fields = read_fields(bgr, self.board)
-        cards = tuple(self._named(card, bgr) for card in read_cards(bgr, self.board))
         patches = cut_towers(bgr, self.board.pose, self.size).pictures
-        self._stretch.add(fields, cards, patches)
+        self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), patches)
         self._last_bgr = bgr
+        cards = tuple(self._named(card, bgr) for card in self._stretch.cards(self.board))
         mean = self._stretch.fields()
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
@@ -200,9 +197,7 @@ class Watcher:
             evidence = replace(
                 evidence, before_owner=before.owner, before_height=before.height, change=change
             )
-        return Look(
-            t, reading, mean, majority(self._stretch.cards), self._stretch.count, settled_for_s, evidence
-        )
+        return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
     def _named(self, card: CardSeen, bgr: Picture) -> CardSeen:
         """A card of which the network is not sure, named after the shades of this set."""
@@ -217,18 +212,26 @@ class _Stretch:
 
     def __init__(self) -> None:
         self.count = 0
-        self.cards: list[tuple[CardSeen, ...]] = []
         self.patches: NDArray[np.float32] | None = None
         self._logs: list[NDArray[np.float32]] = []
+        self._cards: CardMaps | None = None
 
-    def add(self, fields: Fields, cards: tuple[CardSeen, ...], patches: Picture) -> None:
+    def add(self, fields: Fields, cards: CardMaps, patches: Picture) -> None:
         logs = [np.log(p + 1e-4) for p in (fields.field, fields.owner, fields.height)] + [fields.hidden]
         self.count += 1
         weight = 1 / self.count
         self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
         now = patches.astype(np.float32)
         self.patches = now if self.patches is None else self.patches + (now - self.patches) * weight
-        self.cards.append(cards)
+        if self._cards is None:
+            self._cards = cards
+        else:
+            self._cards = CardMaps(self._cards.maps + (cards.maps - self._cards.maps) * weight, cards.seen)
+
+    def cards(self, board: Board) -> tuple[CardSeen, ...]:
+        """The cards in the looks' averaged maps."""
+        assert self._cards is not None
+        return find_cards(self._cards, board)
 
     def fields(self) -> Fields:
         """The geometric mean of the looks' probabilities."""

@@ -80,7 +80,7 @@ def evaluate(video: Path) -> GameResult:
     unclear = [e for e in events if e["event"] == "unclear"]
     lines += [f"unclear: {e['t']} {e['why']}" for e in unclear]
     outcome = next((e["outcome"] for e in events if e["event"] == "outcome"), None)
-    won = bool(outcome) and outcome["winners"] == truth["result"]["winners"]
+    won = outcome is not None and outcome["winners"] == truth["result"]["winners"]
     return GameResult(
         video.stem, len(truth["acts"]), exact, len(told), len(unclear), tuple(delays), won, tuple(lines), rate
     )

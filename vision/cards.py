@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,31 +15,47 @@ from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import FIELD_COLOURS, CardSeen
 
 CARD_STRIDE = 2
-MIN_CONFIDENCE = 0.35
+LEAST_CONFIDENCE = 0.25  # below, nothing is said of a card at all
+# Two cards of a fan lie further apart than this many cells of the map (0.1 field each).
+_APART = 2
+
+
+@dataclass(frozen=True)
+class CardMaps:
+    """What the network says of the table from above: ``maps`` (14, 160, 160), logits and geometry; ``seen``
+    (160, 160) bool where the camera's picture reaches. The maps of several looks may be averaged."""
+
+    maps: NDArray[np.float32]
+    seen: NDArray[np.bool_]
 
 
 def read_cards(bgr: Picture, board: Board) -> tuple[CardSeen, ...]:
     """The cards that lie round the board, surest first."""
+    return find_cards(card_maps(bgr, board), board)
+
+
+def card_maps(bgr: Picture, board: Board) -> CardMaps:
+    """Look at the table round the board from above."""
     view = view_from_above(bgr, board.pose)
     maps = network("cards").run(picture=to_network(view.picture)[None])["maps"][0]
+    return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE])
+
+
+def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
+    """The cards in the maps of one look, or of several averaged."""
     found = []
-    for row, col, confidence in centres(sigmoid(maps[0])):
-        corners_view = _outline(maps[:, row, col], row, col)
-        corners_board = view_to_board(corners_view)
-        centre = np.clip(np.round(corners_view.mean(0)).astype(int), 0, view.seen.shape[0] - 1)
-        if not view.seen[centre[1], centre[0]]:
-            continue
-        kinds = softmax(maps[7:14, row, col])
-        face_up = bool(kinds[6] < 0.5)
+    for row, col, confidence in centres(sigmoid(looked.maps[0]) * looked.seen):
+        values = looked.maps[:, row, col]
+        corners_board = view_to_board(_outline(values, row, col))
+        kinds = softmax(values[7:14])
         colours = kinds[:6] / max(float(kinds[:6].sum()), 1e-9)
-        corners_px = board.pose.project(np.column_stack([corners_board, np.zeros(4)]))
         found.append(
             CardSeen(
                 FIELD_COLOURS[int(colours.argmax())],
                 tuple(float(p) for p in colours),
-                face_up,
+                bool(kinds[6] < 0.5),
                 confidence,
-                corners_px,
+                board.pose.project(np.column_stack([corners_board, np.zeros(4)])),
                 corners_board,
             )
         )
@@ -45,9 +63,9 @@ def read_cards(bgr: Picture, board: Board) -> tuple[CardSeen, ...]:
 
 
 def centres(heat: NDArray[np.float32]) -> list[tuple[int, int, float]]:
-    """Peaks of the centre map as (row, col, probability), surest first: non-maximum suppression over 3 x 3."""
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat > MIN_CONFIDENCE))
+    """Peaks of the centre map as (row, col, probability), surest first: non-maximum suppression."""
+    highest = cv2.dilate(heat, np.ones((2 * _APART + 1, 2 * _APART + 1), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat > LEAST_CONFIDENCE))
     order = np.argsort(-heat[rows, columns])
     return [(int(rows[i]), int(columns[i]), float(heat[rows[i], columns[i]])) for i in order]
 
@@ -60,7 +78,10 @@ def _outline(values: NDArray[np.float32], row: int, col: int) -> NDArray[np.floa
     along = np.array([np.cos(angle), np.sin(angle)]) * long
     across = np.array([-np.sin(angle), np.cos(angle)]) * short
     centre = np.array([col + dx, row + dy])
-    corners = np.stack(
-        [centre - along - across, centre + along - across, centre + along + across, centre - along + across]
-    )
-    return np.asarray((corners + 0.5) * CARD_STRIDE - 0.5)
+    corners = [
+        centre - along - across,
+        centre + along - across,
+        centre + along + across,
+        centre - along + across,
+    ]
+    return np.asarray((np.stack(corners) + 0.5) * CARD_STRIDE - 0.5)

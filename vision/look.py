@@ -10,6 +10,8 @@ from vision.stones import read_fields
 
 # A hand counts when it covers this share of the board's surroundings.
 HAND_SHARE = 0.01
+# A single picture has no second look to settle a doubt.
+SURE_OF_A_CARD = 0.5
 
 
 def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None) -> Reading:
@@ -21,9 +23,8 @@ def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    return Reading(
-        t, image_size, board, read_fields(bgr, board), read_cards(bgr, board), hand_near(overview, board)
-    )
+    cards = tuple(card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD)
+    return Reading(t, image_size, board, read_fields(bgr, board), cards, hand_near(overview, board))
 
 
 def hand_near(overview: Overview, board: Board) -> bool:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.played_cards import PlayedCards, Zone, majority, side_of
+from companion.played_cards import PlayedCards, Zone, side_of
 from vision.reading import CardSeen
 
 
@@ -61,10 +61,13 @@ def test_a_card_laid_in_the_same_place_after_it_was_cleared_is_new():
     assert [c.colour for c in cards.new(played)] == ["green"]
 
 
-def test_most_looks_decide_what_lies_there():
-    one, two = (card("red", 0, 5),), (card("red", 0, 5), card("red", 1, 5))
-    assert majority([one, two, two]) == two
-    assert majority([one, two]) is None
+def test_a_faint_card_in_the_zone_is_a_doubt_not_a_card():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    faint = card("red", 2, 5, confidence=0.3)
+    assert cards.new((STOCK, faint)) == ()
+    assert cards.doubtful((STOCK, faint))
+    assert not cards.doubtful((STOCK, card("red", -5, 2, confidence=0.3)))
 
 
 def test_a_polygon_can_be_the_zone():

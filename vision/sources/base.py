@@ -38,12 +38,12 @@ class Frame:
 
 
 class Source(ABC):
-    """Gives frames, and tells honestly how fresh they are. A context manager; leaving it closes the source.
+    """Gives frames, and tells honestly how fresh they are. A context manager; leaving it closes the source::
 
-    >>> with open_source("game.mp4", realtime=False) as source:    # doctest: +SKIP
-    ...     for frame in source:
-    ...         look_at(frame.bgr)
-    ...     print(source.state, source.why)
+    with open_source("game.mp4", realtime=False) as source:
+        for frame in source:
+            look_at(frame.bgr)
+        print(source.state, source.why)
     """
 
     name: str
