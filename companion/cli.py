@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module, and what --help 
     "look": ("companion.commands.look", "Read photographs: what lies on the table, and what it would score."),
     "watch": ("companion.commands.watch", "Referee a recording as fast as it can."),
     "judge": ("companion.commands.judge", "Judge a record of acts, without a camera."),
+    "convert": ("companion.commands.convert", "Turn a record into text that people read, and back."),
     "replay": ("companion.commands.replay", "Show a stored game on the page, act by act."),
     "score": ("companion.commands.score", "Score the end of a game from one photograph."),
     "calibrate": ("companion.commands.calibrate", "Set up the camera and the table."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,17 +45,26 @@ def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict
     settings: dict[str, Any] = {}
     for setting in given:
         name, _, text = setting.partition("=")
-        value: int | str = int(text) if text.isdecimal() else text
+        value: Any = int(text) if text.isdecimal() else text
         if looking and name == "size":
             if value not in LOOK_SIZES:
                 raise WrongCall(f"--option size={text}: a board has 5 to 10 fields a side")
         elif name not in known:
             raise WrongCall(f"--option {setting}: {game} knows {', '.join(known)}")
+        elif known[name].form:
+            value = _as_json(text)
         elif value not in known[name].choices:
-            choices = ", ".join(str(choice) for choice in known[name].choices)
-            raise WrongCall(f"--option {setting}: {name} can be {choices}")
+            raise WrongCall(f"--option {setting}: {name} can be {known[name].allowed}")
         settings[name] = value
     return settings
+
+
+def _as_json(text: str) -> Any:
+    """A value that cannot be listed, as records have it: JSON, or else a plain word."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def read_players(game: str, text: str) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """What every game has in common: a verdict, an option, and the doors through which any game is asked.
 
-A game is three modules of one name: its rules (`referee.<name>`, a `Game`), the lines of its records
-(`referee.records.<name>`, a `Lines`) and the facts that its sentences tell (`referee.phrases.<name>`, a
-`Cases`). States, acts and outcomes are immutable values of the game's own; whoever plays "some game" treats
-them as opaque and goes through these doors. Below, S is a game's state, A an act, O an outcome.
+A game is four modules of one name: its rules (`referee.<name>`, a `Game`), the lines of its records
+(`referee.records.<name>`, a `Lines`), their spelling as text (`referee.notation.<name>`, a `Notation`) and the
+facts that its sentences tell (`referee.phrases.<name>`, a `Cases`). States, acts and outcomes are immutable
+values of the game's own; whoever plays "some game" treats them as opaque and goes through these doors. Below,
+S is a game's state, A an act, O an outcome.
 """
 
 from __future__ import annotations
@@ -42,12 +43,28 @@ class IllegalAct(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game's rules: its name in records, default, allowed values, and what it means."""
+    """A setting of a game's rules: its name in records, default, allowed values, and what it means.
+
+    `choices` is empty where the values cannot be listed: then `form` shows one as it stands in records, and the
+    game itself reads it (the default None: it may be left out).
+    """
 
     name: str
-    default: int | str
-    choices: tuple[int | str, ...]
+    default: int | str | None
+    choices: Sequence[int | str]
     meaning: str
+    form: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """The choices as people read them.
+
+        >>> Option("row", 4, (4, 5), "...").allowed, Option("base", 1, range(1, 100), "...").allowed
+        ('4, 5', '1 to 99')
+        """
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(map(str, self.choices))
 
 
 class Game(Protocol):
@@ -131,8 +148,39 @@ class Lines(Protocol):
         """Return the line of a record for act A."""
         ...
 
+    def write_events(self, before: Any, act: Any, after: Any) -> dict[str, Any]:
+        """Return what followed from act A, which led from S `before` to `after`, as `judge --json` tells it.
+
+        After an illegal act that changed nothing `after` is `before`.
+        """
+        ...
+
     def write_outcome(self, outcome: Any) -> dict[str, Any]:
         """Return outcome O as `tableref judge --json` tells it."""
+        ...
+
+
+class Notation(Protocol):
+    """The module of the spelling of a game's record lines as text; see `referee.notation`.
+
+    `header` and `fields` are the objects on the lines of a record. What reads raises
+    `referee.records.wire.Malformed` where it finds no fields; what they hold is not looked at.
+    """
+
+    def write_setup(self, header: Mapping[str, Any]) -> dict[str, str]:
+        """Return the entries of the header that this game has beside `game`, `players` and `options`."""
+        ...
+
+    def read_setup(self, entries: Mapping[str, str]) -> dict[str, Any]:
+        """Return the fields of a record's first line that those entries give."""
+        ...
+
+    def write_act(self, fields: Mapping[str, Any]) -> str:
+        """Return a line of a record as text."""
+        ...
+
+    def read_act(self, start: Any, text: str) -> dict[str, Any]:
+        """Return the fields of the line that `text` spells in the record of a game that began in S."""
         ...
 
 
@@ -141,6 +189,10 @@ class Cases(Protocol):
 
     def case(self, state: Any, act: Any) -> tuple[str, dict[str, Any]]:
         """Return the kind of act A, and the facts of its case in S."""
+        ...
+
+    def events(self, before: Any, act: Any, after: Any) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Return the kinds of what followed from act A, which led from S `before` to `after`, and the facts."""
         ...
 
     def ending(self, outcome: Any) -> tuple[str, dict[str, Any]]:

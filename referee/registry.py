@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
-from referee.game import Cases, Game, Lines
+from referee.game import Cases, Game, Lines, Notation
 
 GAMES: Mapping[str, str] = {  # the name in records -> the module's name
     "just4fun-colours": "just4fun_colours",
@@ -33,6 +33,11 @@ def game(game_id: str) -> Game:
 def lines(game_id: str) -> Lines:
     """Return what reads and writes the lines of a game's record. Raises UnknownGame."""
     return cast(Lines, _module("referee.records", game_id))
+
+
+def notation(game_id: str) -> Notation:
+    """Return what spells the lines of a game's record as text. Raises UnknownGame."""
+    return cast(Notation, _module("referee.notation", game_id))
 
 
 def cases(game_id: str) -> Cases:

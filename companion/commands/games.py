@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -29,17 +29,24 @@ def _fields(game: Game) -> dict[str, object]:
             {
                 "name": option.name,
                 "default": option.default,
-                "choices": list(option.choices),
+                "choices": _choices(option.choices),
                 "meaning": option.meaning,
+                **({"form": option.form} if option.form else {}),
             }
             for option in game.OPTIONS
         ],
     }
 
 
+def _choices(choices: Sequence[int | str]) -> object:
+    if isinstance(choices, range):
+        return {"from": choices[0], "to": choices[-1]}
+    return list(choices)
+
+
 def _words(game: Game) -> Iterator[str]:
     fewest, most = game.PLAYERS
     yield f"{game.ID}: {game.NAME}, {fewest} to {most} players"
     for option in game.OPTIONS:
-        choices = ", ".join(str(choice) for choice in option.choices)
-        yield f"  --option {option.name}={option.default}   {option.meaning}: {choices}"
+        value = option.form if option.default is None else option.default
+        yield f"  --option {option.name}={value}   {option.meaning}{option.allowed and f': {option.allowed}'}"

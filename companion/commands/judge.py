@@ -9,8 +9,8 @@ from typing import IO, Any
 import click
 
 from companion.errors import WrongCall
-from referee import records, registry
-from referee.phrases import LANGUAGES, say, standing
+from referee import notation, records, registry
+from referee.phrases import LANGUAGES, follows, say, standing
 
 
 @click.command(epilog="Example: tableref judge --json game.jsonl")
@@ -18,12 +18,15 @@ from referee.phrases import LANGUAGES, say, standing
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an act, then the outcome.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def command(record: IO[bytes], as_json: bool, language: str) -> None:
-    """Judge every act of RECORD, a file of JSON Lines (- for standard input), and tell the outcome.
+    """Judge every act of RECORD (- for standard input), and tell the outcome.
+
+    RECORD is a file of JSON Lines, or of the same as text that people read and type: see `tableref convert`.
 
     A malformed line is told with its number, and the exit status is 2.
     """
+    data = record.read()
     try:
-        game_record = records.parse(record.read())
+        game_record = notation.parse(data) if notation.looks_like(data) else records.parse(data)
     except records.RecordError as error:
         raise WrongCall(f"{record.name}, {error}") from error
     told = _json_lines(game_record) if as_json else _sentences(game_record, language)
@@ -39,7 +42,7 @@ def verdict_fields(step: records.Step) -> dict[str, Any]:
     }
     if step.verdict.warnings:
         fields["warnings"] = list(step.verdict.warnings)
-    return fields
+    return fields | records.event_fields(step)
 
 
 def _json_lines(record: records.Record) -> Iterator[str]:
@@ -57,4 +60,6 @@ def _sentences(record: records.Record, language: str) -> Iterator[str]:
         mark = "  " if step.verdict.legal else "! "
         yield f"{step.n:3} {mark}{say(language, step.before, step.line.act, step.verdict)}"
         state = step.after
+        if followed := follows(language, step.before, step.line.act, state):
+            yield f"      {followed}"
     yield standing(language, state)

@@ -1,5 +1,6 @@
 """What is said to the players: verdicts and outcomes as sentences, from a catalogue for each language.
 
+The words of a language are in `<language>.json`, the sentences of a game in `<game's module>.<language>.json`.
 A catalogue's templates are filled as `str.format` does it, and what follows the colon says in which form:
 
 - `{cell}`: a cell, or several, by their names on the board: "b3 c3";
@@ -54,6 +55,13 @@ def todo(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     return _Teller(language, state.game).format(template, **facts)
 
 
+def follows(language: str, before: Any, act: Any, after: Any) -> str:
+    """Tell what followed from `act`, which led from `before` to `after`: the end of a round, say; often empty."""
+    book = _book(language, before.game)["events"]
+    told = registry.cases(before.game).events(before, act, after)
+    return " ".join(_Teller(language, before.game).format(book[kind], **facts) for kind, facts in told)
+
+
 def announce(language: str, outcome: Any) -> str:
     """Tell how a game ended, and why. Raises ValueError for a language that is not in `LANGUAGES`."""
     kind, facts = registry.cases(outcome.game).ending(outcome)
@@ -82,9 +90,12 @@ def catalogue(language: str) -> Mapping[str, Any]:
     """Return the whole catalogue of a language. Raises ValueError if there is none."""
     if language not in LANGUAGES:
         raise ValueError(f"language {language!a} is not one of {', '.join(LANGUAGES)}")
-    loaded: Mapping[str, Any] = json.loads(
-        (Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8")
-    )
+    books = {game_id: _loaded(f"{module}.{language}.json") for game_id, module in registry.GAMES.items()}
+    return {**_loaded(f"{language}.json"), "games": books}
+
+
+def _loaded(name: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
     return loaded
 
 

@@ -32,6 +32,11 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     return "place", facts | price | {"missing": missing, "extra": -missing, "distinct": distinct}
 
 
+def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, Any]]]:
+    """Return nothing: the game has no rounds, and its end is told by `ending`."""
+    return []
+
+
 def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     """Return the kind of outcome, and its facts.
 

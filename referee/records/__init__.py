@@ -114,6 +114,11 @@ def outcome_fields(outcome: Any) -> dict[str, Any]:
     return registry.lines(outcome.game).write_outcome(outcome)
 
 
+def event_fields(step: Step) -> dict[str, Any]:
+    """Return what followed from an act as `tableref judge --json` tells it with the verdict: rounds, payments."""
+    return registry.lines(step.before.game).write_events(step.before, step.line.act, step.after)
+
+
 def dump(record: Record) -> str:
     """Return a record as JSON Lines. `parse(dump(record)) == record`."""
     lines = [header_fields(record.start), *(line_fields(record.game, line) for line in record.lines)]

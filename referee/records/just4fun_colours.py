@@ -62,6 +62,11 @@ def write_act(act: Act) -> dict[str, Any]:
     return {"act": name, **wire.plain(vars(act))}
 
 
+def write_events(before: rules.State, act: Act, after: rules.State) -> dict[str, Any]:
+    """Return nothing: an act has no other consequences than the outcome."""
+    return {}
+
+
 def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
     """Return the outcome as `judge --json` tells it."""
     told: dict[str, Any] = {"how": outcome.how, "winners": list(outcome.winners)}

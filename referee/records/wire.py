@@ -69,6 +69,22 @@ def colours(value: object, allowed: Sequence[Colour], what: str) -> tuple[Colour
     return tuple(colour(entry, allowed, what) for entry in listed(value, f"{what}s"))
 
 
+def names(value: object, what: str) -> tuple[str, ...]:
+    """Return a list of the players' names: any text but none at all."""
+    named = listed(value, f"{what}s")
+    for name in named:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise Malformed(f"{what} {shown(name)} is no name")
+    return tuple(named)
+
+
+def whole(value: object, most: int, what: str) -> int:
+    """Return a whole number from 0 to `most`."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise Malformed(f"{what} {shown(value)} is not a whole number from 0 to {most}")
+    return value
+
+
 def cell(value: object, size: int, what: str = "cell") -> Cell:
     """Return a cell `[row, column]` of a board of `size` rows and columns."""
     match value:
@@ -84,7 +100,10 @@ def square(value: object, size: int, what: str) -> list[list[Any]]:
 
 
 def options(value: object, offered: Sequence[Option]) -> dict[str, Any]:
-    """Return all options `offered`, with the values given, else their defaults."""
+    """Return all options `offered`, with the values given, else their defaults.
+
+    The value of one that has a `form` is returned as it was given: the game reads it.
+    """
     given = mapping(value, "options")
     for name in given:
         one_of(name, [option.name for option in offered], "option")
@@ -100,10 +119,12 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _chosen(option: Option, given: Mapping[str, Any]) -> int | str:
+def _chosen(option: Option, given: Mapping[str, Any]) -> Any:
     value = given.get(option.name, option.default)
+    if option.form:
+        return value
     # `True == 1` and `4.0 == 4`, but neither is what an option wants.
     for choice in option.choices:
         if type(value) is type(choice) and value == choice:
             return choice
-    raise Malformed(f"option {option.name} {shown(value)} is not one of {known(option.choices)}")
+    raise Malformed(f"option {option.name} {shown(value)} is not one of {option.allowed}")
