@@ -37,6 +37,17 @@ class Zone:
             return cv2.pointPolygonTest(self.polygon.astype(np.float32), (x, y), False) >= 0
         return self.side is None or side_of(centre_board) == self.side
 
+    def outline_board(self) -> NDArray[np.float64] | None:
+        """The zone as a polygon (N, 2) in the board frame, as far as cards are laid; None while unknown."""
+        if self.polygon is not None:
+            return self.polygon
+        if self.side is None:
+            return None
+        near, far, half = 3.0, 6.5, 3.5
+        strip = np.array([[-half, near], [half, near], [half, far], [-half, far]])
+        quarter = np.array([[0.0, -1.0], [1.0, 0.0]])  # a turn to the right: top, right, bottom, left
+        return np.asarray(strip @ np.linalg.matrix_power(quarter, self.side))
+
 
 def side_of(centre_board: NDArray[np.float64]) -> int:
     """The side of the board, as an index into SIDES, on which a point lies."""

@@ -143,6 +143,7 @@ class Session:
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
         self._cards.told(look.cards)
+        watcher.know_zone(self._cards.zone.outline_board())
         self.phase, self.unclear, self._unclear_told, self.differences = "playing", None, False, []
 
     # --- from looks to acts ---

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades, learn, median_lab
 from companion.interpreter import Evidence
-from vision.board import Board, find_board, glance
+from vision.board import Board, Overview, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
 from vision.follow import Follower
 from vision.gate import Gate
@@ -64,6 +64,7 @@ class Watcher:
         self.why = "looking for the board"
         self._gate = Gate()
         self._follower: Follower | None = None
+        self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._searched_at = -np.inf
         self._was_found = False
@@ -90,7 +91,7 @@ class Watcher:
         if self._stretch.count >= MAX_LOOKS:
             return
         overview = glance(bgr)
-        if hand_near(overview, self.board):
+        if self._hand_near(overview):
             self.eyes, self.why = "hand", ""
             self._stretch = _Stretch()
             return
@@ -107,6 +108,15 @@ class Watcher:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
         it is found again."""
         self._known_fields = field_indices
+
+    def know_zone(self, outline_board: NDArray[np.float64] | None) -> None:
+        """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
+        self._play_zone = outline_board
+
+    def _hand_near(self, overview: Overview) -> bool:
+        assert self.board is not None
+        places = () if self._play_zone is None else (self._play_zone,)
+        return hand_near(overview, self.board, *places)
 
     def learn_set(self, look: Look) -> list[list[str]]:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
@@ -147,7 +157,7 @@ class Watcher:
     def _moved(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
         """The board does not lie where it was: search anew, unless a hand hides it for now."""
         assert self.board is not None
-        if hand_near(glance(bgr), self.board):
+        if self._hand_near(glance(bgr)):
             self.eyes, self.why = "hand", ""
             return
         if t - self._searched_at < _SEARCH_EVERY_S:

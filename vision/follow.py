@@ -81,7 +81,7 @@ class Follower:
         self._resting = True
         self._view = self._look(_shrunk(frame_bgr, self._factor), self._believed)
         self._marks = Landmarks(self._view, self._board_mask(), MOST_POINTS)
-        plane = np.float32([[0, 0], [fields, 0], [fields, fields], [0, fields]])
+        plane = np.array([[0, 0], [fields, 0], [fields, fields], [0, fields]], np.float32)
         self._from_plane = cv2.getPerspectiveTransform(plane, self._corners_px.astype(np.float32))
         self._fields = fields
         self._tiles = Tiles(frame_bgr, self._from_plane, fields)

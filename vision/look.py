@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.board import Board, Overview, find_board, glance
 from vision.cards import read_cards
 from vision.pictures import Picture
 from vision.reading import Reading
 from vision.stones import read_fields
 
-# A hand counts when it covers this share of the board's surroundings.
-HAND_SHARE = 0.01
+# A hand counts when it covers this share of the board's surroundings: about a fingertip.
+HAND_SHARE = 0.008
+_REACH_FIELDS = 4.5  # from the board's middle: a hand further away is not in play
 # A single picture has no second look to settle a doubt.
 SURE_OF_A_CARD = 0.5
 
@@ -27,8 +31,13 @@ def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None
     return Reading(t, image_size, board, read_fields(bgr, board), cards, hand_near(overview, board))
 
 
-def hand_near(overview: Overview, board: Board) -> bool:
-    """Whether a hand or arm covers part of the board or of the picture."""
-    return overview.hand_share(board.corners_px) > HAND_SHARE or bool(
-        (overview.hand > 0.5).mean() > HAND_SHARE
-    )
+def hand_near(overview: Overview, board: Board, *places_board: NDArray[np.float64]) -> bool:
+    """Whether a hand or arm is over the board, close beside it, or over one of ``places_board``, polygons
+    (N, 2) in the board frame."""
+    reach = _REACH_FIELDS * board.size / 6
+    square = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+    for polygon in (square, *places_board):
+        outline_px = board.pose.project(np.column_stack([polygon, np.zeros(len(polygon))]))
+        if overview.hand_share(outline_px) > HAND_SHARE:
+            return True
+    return False

@@ -37,12 +37,10 @@ class Tiles:
         None where nothing there looks like the board, or several places equally do.
         """
         around = _colours(bgr, plane_to_px, self._fields, RING + REACH)
-        size = len(self._colours)
-        scores = np.zeros((2 * REACH + 1, 2 * REACH + 1))
-        for row, column in np.ndindex(*scores.shape):
-            change = around[row : row + size, column : column + size] - self._colours
-            change = np.abs(change - np.median(change, axis=(0, 1))).max(axis=2)
-            scores[row, column] = (change < _SAME).mean()
+        windows = np.lib.stride_tricks.sliding_window_view(around, self._colours.shape[:2], axis=(0, 1))
+        change = windows - self._colours.transpose(2, 0, 1)  # (places down, places right, channel, n, n)
+        change = np.abs(change - np.median(change, axis=(3, 4), keepdims=True)).max(axis=2)
+        scores = (change < _SAME).mean(axis=(2, 3))
         best = scores.max()
         if best < _MIN_SHARE or (scores > best - _MARGIN).sum() > 1:
             return None

@@ -70,6 +70,14 @@ def test_a_faint_card_in_the_zone_is_a_doubt_not_a_card():
     assert not cards.doubtful((STOCK, card("red", -5, 2, confidence=0.3)))
 
 
+def test_the_zone_of_a_side_lies_on_that_side():
+    for side in range(4):
+        outline = Zone(side=side).outline_board()
+        assert outline is not None
+        assert side_of(outline.mean(0)) == side
+        assert np.abs(outline).max() == 6.5
+
+
 def test_a_polygon_can_be_the_zone():
     zone = Zone(polygon=np.array([[3.0, 3.0], [6.0, 3.0], [6.0, -3.0], [3.0, -3.0]]))
     assert zone.holds(np.array([4.0, 0.0]))

@@ -34,6 +34,9 @@ class WatcherStub:
     def learn_set(self, look: Look) -> list[list[str]]:
         return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
 
+    def know_zone(self, outline_board: np.ndarray | None) -> None:
+        self.zone = outline_board
+
     def know_fields(self, field_indices: np.ndarray) -> None:
         self.fields = field_indices
 
