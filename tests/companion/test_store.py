@@ -167,7 +167,7 @@ def test_a_killed_program_has_lost_nothing_that_it_acknowledged(tmp_path: Path) 
 @pytest.mark.parametrize("where", [0, 5000], ids=["header", "inside"])
 def test_a_damaged_file_is_moved_aside_and_told_of(store: Store, where: int) -> None:
     game = store.new_game(HEADER)
-    for _ in range(200):
+    for _ in range(20):
         store.append(game, FIRST, legal=True)
     store.close()
     damaged = bytearray(store.path.read_bytes())

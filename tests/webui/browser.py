@@ -24,7 +24,7 @@ def offered(page: Page) -> list[str]:
 
 def asked(session: Any, page: Page) -> tuple[str, dict]:
     """Return the last command that reached the session, when it has."""
-    for _ in range(100):
+    for _ in range(500):
         if session.asked:
             return session.asked.pop()
         page.wait_for_timeout(20)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.webui.browser import open_page
 from tests.webui.fake_session import FakeSession
 from webui.app import create_app
 from webui.server import Server
 
+PATIENCE_MS = 30_000  # a machine that is busy with other things is no fault of the page
 SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 LISTEN_TO_SPEECH = """
@@ -45,6 +46,7 @@ def game(session: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
     found = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FAKE_CAMERA)
@@ -79,7 +81,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def page(context: BrowserContext, server: Server, complaints: list[str]) -> Iterator[Page]:
     """The page, opened. Whatever a test does, nothing may go wrong unseen or be asked of another host."""
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE_MS)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
         "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None

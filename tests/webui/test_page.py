@@ -163,6 +163,15 @@ def test_hidden_fields_are_hatched(page: Page, game: Any) -> None:
     expect(page.locator("#board .hidden-field")).to_have_count(6)
 
 
+def test_the_cards_on_the_table_are_shown(page: Page, game: Any) -> None:
+    corners = [[0, 0], [1, 0], [1, 1], [0, 1]]
+    cards = [("green", True), ("violet", True), ("red", False)]
+    game.show(cards=[{"colour": colour, "face_up": up, "corners": corners} for colour, up in cards])
+    expect(page.locator("#loose .card")).to_have_count(3)
+    names = [name.strip() for name in page.locator("#loose .card").all_text_contents()]
+    assert names == ["Green", "Violet", "a card face down"]
+
+
 def test_the_camera_is_shown_with_and_without_overlay(page: Page, session: Any) -> None:
     image = page.locator("#camera img")
     expect(image).to_have_attribute("src", "/stream.mjpg?overlay=1")

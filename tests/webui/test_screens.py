@@ -101,7 +101,7 @@ def test_a_broken_link_is_told_and_mended(
     game.place("blue", [4, 4], ["yellow"])  # nobody is told
     again = Server(create_app(game), port=server.port)
     again.start()
-    expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#offline")).to_be_hidden()
     verdict(page).to_contain_text("Blue on e5")
     again.close()
     page.close()
@@ -117,7 +117,7 @@ def test_a_program_that_was_started_anew_is_believed(
     fresh = FakeSession()
     again = Server(create_app(fresh), port=server.port)
     again.start()
-    verdict(page).to_contain_text("Looking for the board", timeout=15_000)
+    verdict(page).to_contain_text("Looking for the board")
     again.close()
     page.close()
     complaints.clear()

@@ -11,21 +11,21 @@ const BLIND = ["lost", "stale"];
 let overlay = remembered("overlay", "yes") === "yes";
 let open = remembered("camera", "yes") === "yes";
 
-export function showCamera({ eyes }) {
-  const root = byId("camera");
-  renew(root, [Boolean(eyes.wants_frames), open, overlay, currentLanguage()], () => [
+export function showCamera(state) {
+  const { eyes } = state;
+  renew(byId("view"), [Boolean(eyes.wants_frames), open, overlay, currentLanguage()], () => [
     h(
       "header",
       {},
       h("h2", {}, t("camera.title")),
       eyes.wants_frames && senderButton(),
       open &&
-        toggle("overlay", overlay, () => remember("overlay", (overlay = !overlay) ? "yes" : "no"), eyes),
-      toggle("shown", open, () => remember("camera", (open = !open) ? "yes" : "no"), eyes),
+        toggle("overlay", overlay, () => remember("overlay", (overlay = !overlay) ? "yes" : "no"), state),
+      toggle("shown", open, () => remember("camera", (open = !open) ? "yes" : "no"), state),
     ),
     open && h("div", { class: "picture" }, picture(), h("p", { class: "no-picture" }, t("camera.none"))),
   ]);
-  root.classList.toggle("blind", BLIND.includes(eyes.state));
+  byId("camera").classList.toggle("blind", BLIND.includes(eyes.state));
   play();
 }
 
@@ -51,23 +51,23 @@ function picture() {
 }
 
 function play() {
-  const image = byId("camera").querySelector("img");
+  const image = byId("view").querySelector("img");
   if (!image || document.hidden || image.hasAttribute("src")) return;
   image.hidden = false;
   image.src = `/stream.mjpg?overlay=${overlay ? 1 : 0}`;
 }
 
 function stop() {
-  const image = byId("camera").querySelector("img");
+  const image = byId("view").querySelector("img");
   image?.removeAttribute("src");
 }
 
-function toggle(name, on, flip, eyes) {
+function toggle(name, on, flip, state) {
   const change = () => {
     stop();
     flip();
-    showCamera({ eyes });
-    byId("camera").querySelector(`[data-toggle=${name}]`)?.focus();
+    showCamera(state);
+    byId("view").querySelector(`[data-toggle=${name}]`)?.focus();
   };
   return h(
     "button",

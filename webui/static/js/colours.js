@@ -1,7 +1,7 @@
 // Each colour has a sign of its own, so that nothing rests on colour alone.
 
 import { h, s } from "./dom.js";
-import { t } from "./i18n.js";
+import { hasWords, t } from "./i18n.js";
 
 export const FIELD_COLOURS = ["red", "orange", "yellow", "green", "blue", "violet"];
 export const STONE_COLOURS = ["red", "green", "blue", "yellow", "white", "black"];
@@ -18,8 +18,9 @@ const SIGNS = {
   black: "M-8.5 -5 L-5 -8.5 L0 -3.5 L5 -8.5 L8.5 -5 L3.5 0 L8.5 5 L5 8.5 L0 3.5 L-5 8.5 L-8.5 5 L-3.5 0 Z",
 };
 
+/** The name of a colour; in games whose players go by other names, that name. */
 export function colourName(colour) {
-  return t(`colour.${colour}`);
+  return hasWords(`colour.${colour}`) ? t(`colour.${colour}`) : colour;
 }
 
 /** The sign of a colour, as an SVG path of radius `r` around (x, y). */

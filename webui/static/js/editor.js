@@ -44,8 +44,9 @@ export function editAct(state, { n, act }) {
 function open(state, title, act, { save, before, remove }) {
   const dialog = byId("editor");
   const close = () => dialog.close();
-  const form = h("form", { class: "editor" });
-  form.append(
+  const form = h(
+    "form",
+    { class: "editor" },
     h("h2", {}, title),
     choice(
       "player",
@@ -61,22 +62,24 @@ function open(state, title, act, { save, before, remove }) {
     ),
     cellChoice(state.board.size, act.cell ?? [0, 0]),
     cardChoice(act.cards ?? []),
-    h(
-      "div",
-      { class: "buttons" },
-      remove &&
+    (remove || before) &&
+      h(
+        "div",
+        { class: "buttons" },
         h(
           "button",
           { class: "button", type: "button", "data-edit": "remove", onclick: () => (close(), tried(remove)) },
           t("editor.remove"),
         ),
-      before &&
         h(
           "button",
           { class: "button", type: "button", "data-edit": "before", onclick: () => (close(), before()) },
           t("editor.insert"),
         ),
-      h("span", { class: "space" }),
+      ),
+    h(
+      "div",
+      { class: "buttons last" },
       h("button", { class: "button", type: "button", onclick: close }, t("page.cancel")),
       h("button", { class: "button primary", "data-edit": "save" }, t("editor.save")),
     ),

@@ -10,6 +10,7 @@ import { showEyes } from "./eyes.js";
 import { mendField } from "./fields.js";
 import { currentLanguage, loadWords, t } from "./i18n.js";
 import { follow } from "./live.js";
+import { showLooseCards } from "./loose.js";
 import { showPlayers } from "./players.js";
 import { showScore } from "./score.js";
 import { showSettings } from "./settings.js";
@@ -32,6 +33,7 @@ const PARTS = [
   showStart,
   showActs,
   showCamera,
+  showLooseCards,
 ];
 
 function show() {
@@ -45,8 +47,10 @@ function show() {
 function showBoard() {
   const { phase, board, seen, last, differences, outcome } = state;
   const hidden = seen?.cells?.map((row) => row.map((cell) => cell.hidden));
-  renew(byId("board"), [phase, fieldsMayBeMended(state), board, hidden, last, differences, outcome, currentLanguage()], () =>
-    drawBoard(state, fieldsMayBeMended(state) ? mendField : null),
+  renew(
+    byId("board"),
+    [phase, fieldsMayBeMended(state), board, hidden, last, differences, outcome, currentLanguage()],
+    () => drawBoard(state, fieldsMayBeMended(state) ? mendField : null),
   );
 }
 

@@ -40,7 +40,12 @@ function bannerFor(state) {
   const { phase, last, outcome, eyes } = state;
   // Whoever has won has won, even if the camera is put away.
   if (outcome && (phase === "over" || phase === "lost")) {
-    return { kind: "over", icon: "cup", title: t("verdict.over"), text: told(outcome.text) || winners(outcome) };
+    return {
+      kind: "over",
+      icon: "cup",
+      title: t("verdict.over"),
+      text: told(outcome.text) || winners(outcome),
+    };
   }
   switch (phase) {
     case "over":
