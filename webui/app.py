@@ -124,6 +124,8 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> ResponseReturnValue:
+        if error.code == 500:
+            return {"error": "a fault of the program: its messages in the terminal tell more"}, 500
         return {"error": error.description or error.name}, error.code or 500
 
 

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.state import UserError
+from webui.app import create_app
 from webui.streams import LIMIT
 
 PLACE = {"act": "place", "player": "red", "cell": [2, 3], "cards": ["green"]}
@@ -109,6 +110,15 @@ def test_what_the_machine_cannot_do_is_told_too(
     monkeypatch.setattr(session, "command", full)
     answer = client.post("/api/accept", json={})
     assert (answer.status_code, answer.json) == (503, {"error": "the disk is full"})
+
+
+def test_a_fault_of_the_program_is_told_without_its_entrails(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "command", lambda name, body: {}["secret"])
+    answer = create_app(session).test_client().post("/api/accept", json={})
+    assert answer.status_code == 500
+    assert "fault of the program" in answer.json["error"] and "secret" not in answer.text
 
 
 def test_an_unknown_path_is_told_as_json(client: FlaskClient) -> None:

@@ -16,6 +16,11 @@ def test_it_says_that_it_looks_for_the_board(page: Page) -> None:
     verdict(page).to_contain_text("Looking for the board")
 
 
+def test_fields_that_are_not_known_yet_are_left_blank(page: Page, session: Any) -> None:
+    session.show(board={"size": 6, "fields": [], "stacks": []})
+    expect(page.locator("#board .field-unknown")).to_have_count(36)
+
+
 def test_players_take_their_seats_and_start(page: Page, session: Any) -> None:
     session.show(phase="ready")
     verdict(page).to_contain_text("The board is found")
