@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet", "white", "black"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -24,7 +24,7 @@ Stacks = tuple[tuple[Stack, ...], ...]
 class Table:
     """What lies on a table: the printed fields, the stones on them, and the cards that lie open.
 
-    `cards` is None where nothing is said about cards.
+    `fields` is empty on a board whose fields have no colours; `cards` is None where nothing is said about cards.
 
     >>> table = Table(fields=(("red", "blue"),), stacks=(((), ("green", "red")),))
     >>> table.owner((0, 1)), table.height((0, 1))
@@ -38,7 +38,7 @@ class Table:
     @property
     def size(self) -> int:
         """Fields along one side."""
-        return len(self.fields)
+        return len(self.stacks)
 
     def owner(self, cell: Cell) -> Colour | None:
         """Return the colour of the top stone on `cell`, None if it is empty."""
@@ -48,6 +48,41 @@ class Table:
     def height(self, cell: Cell) -> int:
         """Return how many stones stand on `cell`."""
         return len(self.stacks[cell[0]][cell[1]])
+
+
+class PointCard(NamedTuple):
+    """A card of a colour with points: pips that can be counted."""
+
+    colour: Colour
+    points: int
+
+
+Pile = tuple[PointCard, ...]  # from the bottom up
+Piles = tuple[tuple[Cell, Pile], ...]  # in reading order; nothing is said of cells without cards
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """Cards that make their own grid on a table without a board: it floats, so cells may be negative.
+
+    >>> table = CardTable((((-1, 3), (PointCard("red", 2), PointCard("blue", 5))),))
+    >>> table.tops
+    {(-1, 3): PointCard(colour='blue', points=5)}
+    >>> table.boxed().tops
+    {(0, 0): PointCard(colour='blue', points=5)}
+    """
+
+    piles: Piles
+
+    @property
+    def tops(self) -> dict[Cell, PointCard]:
+        """The cards that can be seen."""
+        return {cell: pile[-1] for cell, pile in self.piles}
+
+    def boxed(self) -> CardTable:
+        """Return the same cards with the corner of the smallest box around them at (0, 0)."""
+        top, left = (min((cell[axis] for cell, _ in self.piles), default=0) for axis in (0, 1))
+        return CardTable(tuple(((row - top, column - left), pile) for (row, column), pile in self.piles))
 
 
 def cells(size: int) -> Iterator[Cell]:

@@ -1,0 +1,307 @@
+"""The rules of One Two Three … Four (Joushi): what happened at the table, judged by the rule sheet.
+
+A turn brings a tile in, or moves one that lies in the outer lane, four steps along it or partly inwards, or
+is passed where nothing else is possible. States and acts are immutable; an illegal act changes nothing,
+unless a person lets it stand (`accept`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from referee.game import IllegalAct, Option, Verdict
+from referee.grid import cells_in_lines
+from referee.one_two_three_four_acts import (
+    COLOURS,
+    ID,
+    STEPS,
+    Act,
+    Change,
+    Enter,
+    Move,
+    Options,
+    Pass,
+    Player,
+    SetTable,
+    State,
+    Tiles,
+    as_entry,
+    effect,
+    obstacles,
+    tile_differences,
+    tiles_on,
+)
+from referee.table import Cell, Colour, Table
+
+NAME = "One Two Three … Four"
+PLAYERS = (2, 4)
+ROW = 4
+OPTIONS = (
+    Option("size", 6, (5, 6, 7, 8), "cells along each side of the board"),
+    Option(
+        "direction", "clockwise", ("clockwise", "anticlockwise"), "in which tiles go along the outer lane"
+    ),
+    Option(
+        "must_be_free",
+        "turn_cell",
+        ("turn_cell", "first_inner_cell"),
+        "the cell that must be free for a tile to turn inwards, where it turns or the one after",
+    ),
+    Option(
+        "corners",
+        None,
+        (),
+        "whose corner is which (left out: red, blue, yellow, green, clockwise from the top left)",
+        form='{"red":[0,0],"blue":[0,5],"yellow":[5,5],"green":[5,0]}',
+    ),
+)
+FAULTS = (
+    "can_move",
+    "cell_occupied",
+    "corner_turn",
+    "enter_on_lane",
+    "game_over",
+    "no_tile_left",
+    "not_on_lane",
+    "not_your_tile",
+    "own_tile_in_the_way",
+    "several_tiles",
+    "tile_moved",
+    "tile_removed",
+    "wrong_player",
+    "wrong_steps",
+)
+WARNINGS: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the game ended: `cells` are all cells of every row of the winner's, in reading order.
+
+    `colours`: those of these rows. `mover`: who made them, for a row made for another is that one's.
+    """
+
+    game: ClassVar[str] = ID
+
+    how: Literal["row"]
+    winners: tuple[Player, ...]  # always one
+    cells: tuple[Cell, ...]
+    colours: tuple[Colour, ...]
+    mover: Player
+
+
+def start(
+    players: Sequence[Player],
+    colours: Mapping[Player, Sequence[Colour]] | None = None,
+    options: Options | None = None,
+) -> State:
+    """Return the state before the first turn. Of two players each plays two colours, of more each one.
+
+    Without `colours`, the players take `COLOURS` one after another until each has enough. Raises ValueError
+    where the players, their colours or the options are not of this game.
+    """
+    options = options or Options()
+    fewest, most = PLAYERS
+    if not fewest <= len(players) <= most:
+        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
+    if len(set(players)) < len(players):
+        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    each = 2 if len(players) == 2 else 1
+    if colours is None:
+        colours = {player: COLOURS[seat :: len(players)][:each] for seat, player in enumerate(players)}
+    if set(colours) != set(players):
+        raise ValueError(f"colours are needed for {', '.join(players)}, and for nobody else")
+    if any(len(played) != each for played in colours.values()):
+        raise ValueError(f"each of {len(players)} players plays {each} colour{'s' if each > 1 else ''}")
+    played = [colour for player in players for colour in colours[player]]
+    if strange := set(played) - set(COLOURS):
+        raise ValueError(f"colour {min(strange)} is not one of {', '.join(COLOURS)}")
+    if len(set(played)) < len(played):
+        raise ValueError(f"a colour is played twice: {', '.join(played)}")
+    if sorted(options.corners) != sorted(COLOURS):
+        raise ValueError(f"a corner is needed for each of {', '.join(COLOURS)}")
+    return State(tuple(players), tuple(tuple(colours[player]) for player in players), options, (), 0)
+
+
+def judge(state: State, act: Act) -> Verdict:
+    """Name every fault of `act`. Its player must play, and its cells be of the board (else KeyError)."""
+    if isinstance(act, SetTable):
+        return Verdict()
+    if outcome(state):
+        # After the end people clear up.
+        return Verdict(() if isinstance(act, Change) else ("game_over",))
+    act = as_entry(state, act)
+    match act:
+        case Enter():
+            faults = _faults_of_entry(state, act)
+        case Move():
+            faults = _faults_of_move(state, act)
+        case Pass():
+            faults = _faults_of_pass(state, act)
+        case _:
+            faults = _faults_of_change(state, act)
+    return Verdict(tuple(sorted(faults)))
+
+
+def apply(state: State, act: Act) -> State:
+    """Return the state after a legal act. Raises IllegalAct for any other."""
+    verdict = judge(state, act)
+    if not verdict.legal:
+        raise IllegalAct(verdict.faults)
+    return accept(state, act)
+
+
+def accept(state: State, act: Act) -> State:
+    """Return the state after an act that stands, legal or not: the table as it lies is what counts.
+
+    The turn goes to the next player after the one who acted. A Change was a turn of the player whose tile it
+    added (if of several, of the one on turn, else of the next of them); if of nobody, the turn stays. After
+    the end nothing changes any more.
+    """
+    if isinstance(act, SetTable):
+        return with_table(state, Table((), act.stacks), act.on_turn)
+    if outcome(state):
+        return state
+    act = as_entry(state, act)
+    after = replace(state, tiles=effect(state, act).tiles)
+    actor = _who_added(state, act) if isinstance(act, Change) else act.player
+    if actor is None:
+        return after
+    return replace(after, turn=(state.players.index(actor) + 1) % len(state.players))
+
+
+def with_table(state: State, table: Table, on_turn: Player | None = None) -> State:
+    """Return the state with the table set by hand: its tiles, one a cell.
+
+    `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of another size,
+    has other things on it, or `on_turn` does not play.
+    """
+    if table.size != state.options.size:
+        raise ValueError(f"the table must have {state.options.size} rows, not {table.size}")
+    if on_turn not in (None, *state.players):
+        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    return replace(state, tiles=tiles_on(table.stacks), turn=turn)
+
+
+def legal_acts(state: State) -> tuple[Act, ...]:
+    """Every legal turn: tiles brought in, tiles moved in reading order, or else the pass."""
+    if outcome(state):
+        return ()
+    return tuple(ways(state, state.on_turn)) or (Pass(state.on_turn),)
+
+
+def ways(state: State, player: Player) -> Iterator[Enter | Move]:
+    """Every turn but the pass that `player` could do, were he on turn."""
+    state = replace(state, turn=state.players.index(player))
+    for colour in state.colours_of(player):
+        for steps in range(STEPS + 1):
+            entry = Enter(player, colour, steps)
+            if not any(_faults_of_entry(state, entry)):
+                yield entry
+    own = (cell for cell, colour in state.tiles if colour in state.colours_of(player) and state.on_lane(cell))
+    for cell in own:
+        for total in range(1, STEPS + 1):
+            for steps in range(1, total + 1):
+                move = Move(player, cell, steps, total - steps)
+                if not any(_faults_of_move(state, move)):
+                    yield move
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while it is open.
+
+    A row wins for whose it is. If several players have one, the mover wins, else the next in turn order. On
+    a table set by hand, who comes before the one on turn is taken for the mover.
+    """
+    for player in _in_turn(state, state.turn - 1):
+        rows = {
+            colour: row_cells(state.tiles, colour, state.options.size) for colour in state.colours_of(player)
+        }
+        cells = tuple(sorted(cell for row in rows.values() for cell in row))
+        if cells:
+            colours = tuple(colour for colour, row in rows.items() if row)
+            return Outcome("row", (player,), cells, colours, state.players[state.turn - 1])
+    return None
+
+
+def row_cells(tiles: Tiles, colour: Colour, size: int) -> tuple[Cell, ...]:
+    """Return every cell of every row of `colour`, in reading order."""
+    owned = [cell for cell, tile in tiles if tile == colour]
+    return cells_in_lines(owned, size, ROW) if len(owned) >= ROW else ()
+
+
+def expected_table(state: State) -> Table:
+    """Return what should lie on the board; its fields have no colours."""
+    return Table((), state.stacks)
+
+
+def _faults_of_entry(state: State, act: Enter) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if act.colour not in state.colours_of(act.player):
+        yield "not_your_tile"
+    if not state.tiles_left(act.colour):
+        yield "no_tile_left"
+    if act.slide:
+        # Where it turned does not matter then. People count its steps with the slide or without it.
+        yield "enter_on_lane"
+        if STEPS not in (act.steps, act.steps + act.slide):
+            yield "wrong_steps"
+        return
+    blocked = [fault for fault, _ in obstacles(state, act)]
+    yield from blocked
+    if act.steps != STEPS and (act.steps > STEPS or blocked or not _makes_own_row(state, act)):
+        yield "wrong_steps"
+
+
+def _faults_of_move(state: State, act: Move) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if dict(state.tiles).get(act.origin) not in state.colours_of(act.player):
+        yield "not_your_tile"
+    if not state.on_lane(act.origin):
+        yield "not_on_lane"
+        blocked = []
+    else:
+        blocked = [fault for fault, _ in obstacles(state, act)]
+    yield from blocked
+    total = act.lane + act.slide
+    if not act.lane or (total != STEPS and (total > STEPS or blocked or not _makes_own_row(state, act))):
+        yield "wrong_steps"
+
+
+def _faults_of_pass(state: State, act: Pass) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if any(True for _ in ways(state, act.player)):
+        yield "can_move"
+
+
+def _faults_of_change(state: State, act: Change) -> Iterator[str]:
+    change = tile_differences(state, act)
+    if len(change.added) > 1:
+        yield "several_tiles"
+    if change.lost:
+        yield "tile_removed"
+    if change.moved:
+        yield "tile_moved"
+
+
+def _makes_own_row(state: State, act: Enter | Move) -> bool:
+    """True if a row of the one who acts lies there after the act; before it nobody has one."""
+    tiles, size = effect(state, act).tiles, state.options.size
+    return any(row_cells(tiles, colour, size) for colour in state.colours_of(act.player))
+
+
+def _in_turn(state: State, seat: int) -> tuple[Player, ...]:
+    """The players in turn order from `seat` on."""
+    seat %= len(state.players)
+    return state.players[seat:] + state.players[:seat]
+
+
+def _who_added(state: State, act: Change) -> Player | None:
+    owners = [state.owner(colour) for colour, _ in tile_differences(state, act).added]
+    return next((player for player in _in_turn(state, state.turn) if player in owners), None)

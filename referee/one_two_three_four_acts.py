@@ -1,0 +1,256 @@
+"""The words of One Two Three … Four: its acts and states, and what an act does to the tiles, legal or not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from referee import lane
+from referee.changes import Differences, Placed, differences, only_added
+from referee.table import Cell, Colour, Stacks
+
+ID = "one-two-three-four"
+COLOURS: tuple[Colour, ...] = ("red", "blue", "yellow", "green")
+TILES = 8  # of each colour
+STEPS = 4
+
+Player = str
+Tiles = tuple[tuple[Cell, Colour], ...]  # in reading order
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings; `OPTIONS` says what they mean. `corners`: whose they are, clockwise from cell (0, 0)."""
+
+    size: int = 6
+    direction: str = "clockwise"
+    must_be_free: str = "turn_cell"
+    corners: tuple[Colour, ...] = COLOURS
+
+
+@dataclass(frozen=True)
+class Enter:
+    """`player` brought in a new tile of `colour` at its corner, and took it `steps` along the lane.
+
+    `slide`: the steps by which it was slid inwards after that, which is never allowed.
+    """
+
+    player: Player
+    colour: Colour
+    steps: int
+    slide: int = 0
+
+
+@dataclass(frozen=True)
+class Move:
+    """`player` moved the tile on `origin` so many steps along the `lane`, and then `slide` steps inwards."""
+
+    player: Player
+    origin: Cell
+    lane: int
+    slide: int = 0
+
+
+@dataclass(frozen=True)
+class Pass:
+    """`player` did nothing, as nothing was possible."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class Change:
+    """Any other change of the tiles: those that lie there now and did not, and those that no longer do.
+
+    A tile in both lists has not changed. Where one added tile and nothing else is left, it was brought in,
+    and is judged so.
+    """
+
+    added: tuple[Placed, ...]
+    removed: tuple[Placed, ...]
+
+
+@dataclass(frozen=True)
+class SetTable:
+    """A person set the table by hand: so the tiles lie, and `on_turn` is on turn (None: as before)."""
+
+    stacks: Stacks  # one tile a cell
+    on_turn: Player | None = None
+
+
+Done = Enter | Move | Pass | Change
+Act = Done | SetTable
+
+
+@dataclass(frozen=True)
+class State:
+    """The game between two acts; compare `start`."""
+
+    game: ClassVar[str] = ID
+
+    players: tuple[Player, ...]  # clockwise; the first begins
+    colours: tuple[tuple[Colour, ...], ...]  # of each player, in the players' order
+    options: Options
+    tiles: Tiles
+    turn: int  # index into players
+
+    @property
+    def stacks(self) -> Stacks:
+        """The tiles row by row, one a cell."""
+        tiles, side = dict(self.tiles), range(self.options.size)
+        rows = ([tiles.get((row, column)) for column in side] for row in side)
+        return tuple(tuple((tile,) if tile else () for tile in row) for row in rows)
+
+    @property
+    def on_turn(self) -> Player:
+        """The player whose turn it is (or would be, after the end)."""
+        return self.players[self.turn]
+
+    def colours_of(self, player: Player) -> tuple[Colour, ...]:
+        """Return the colours that `player` plays."""
+        return self.colours[self.players.index(player)]
+
+    def owner(self, colour: Colour) -> Player | None:
+        """Return the player who plays `colour`, None if nobody does."""
+        return next((player for player in self.players if colour in self.colours_of(player)), None)
+
+    def tiles_left(self, colour: Colour) -> int:
+        """Tiles of `colour` that can still be brought in."""
+        return max(0, TILES - sum(tile == colour for _, tile in self.tiles))
+
+    def on_lane(self, cell: Cell) -> bool:
+        """Tell whether `cell` belongs to the outer lane."""
+        return lane.on_lane(cell, self.options.size)
+
+    def corner(self, colour: Colour) -> Cell:
+        """Return the corner at which tiles of `colour` enter."""
+        return lane.corners(self.options.size)[self.options.corners.index(colour)]
+
+    def along(self, cell: Cell, steps: int) -> Cell:
+        """Return the cell that lies `steps` further along the lane than its `cell`."""
+        return lane.along(cell, steps, self.options.size, self.options.direction == "clockwise")
+
+    def inwards(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the line from the lane's `cell` to the far side, `cell` first; empty from a corner."""
+        return lane.across(cell, self.options.size)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an act did: the tiles as they lie then, and those that went back to their owners.
+
+    `kicked`: the tile that lay where the lane move ended. `fallen`: those pushed off the far side, in the
+    order of their fall. Each with the cell that it left the board from.
+    """
+
+    tiles: Tiles
+    kicked: Placed | None = None
+    fallen: tuple[Placed, ...] = ()
+
+
+def effect(state: State, act: Act) -> Effect:
+    """Return what an act does, legal or not. Where it cannot be done at all, it does nothing.
+
+    What lies where a tile comes to lie goes back to its owner, an own tile too; a tile that turns inwards on
+    a corner stays there.
+    """
+    tiles = dict(state.tiles)
+    match act:
+        case Enter():
+            return _taken(state, tiles, act.colour, turn_cell(state, act), act.slide)
+        case Move() if act.origin in tiles and state.on_lane(act.origin):
+            return _taken(state, tiles, tiles.pop(act.origin), turn_cell(state, act), act.slide)
+        case Change():
+            change = tile_differences(state, act)
+            for colour, cell in change.removed:
+                if tiles.get(cell) == colour:
+                    del tiles[cell]
+            return Effect(in_order(tiles | {cell: colour for colour, cell in change.added}))
+        case SetTable():
+            return Effect(tiles_on(act.stacks))
+    return Effect(state.tiles)
+
+
+def turn_cell(state: State, act: Enter | Move) -> Cell:
+    """Return the cell of the lane in which a tile ends, or where it turns inwards."""
+    if isinstance(act, Enter):
+        return state.along(state.corner(act.colour), act.steps)
+    return state.along(act.origin, act.lane)
+
+
+def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
+    """Name what keeps a tile from its way, as a fault, and where: the end of a lane move, or where it turns."""
+    tiles = dict(state.tiles)
+    if isinstance(act, Move):
+        tiles.pop(act.origin, None)
+    turn = turn_cell(state, act)
+    if not act.slide:
+        if tiles.get(turn) in state.colours_of(act.player):
+            yield "own_tile_in_the_way", turn
+        return
+    line = state.inwards(turn)
+    if not line:
+        yield "corner_turn", turn
+    free = line[1:2] if state.options.must_be_free == "first_inner_cell" else (turn,)
+    for cell in free:
+        if cell in tiles:
+            yield "cell_occupied", cell
+
+
+def as_entry(state: State, act: Done) -> Done:
+    """Return a Change that only adds one tile as the bringing in that it is, and any other act as it is.
+
+    Who plays its colour brought it in, else who is on turn. Of the ways to its cell the one of most nearly
+    four steps is taken.
+    """
+    tile = only_added(act.added, act.removed) if isinstance(act, Change) else None
+    if tile is None:
+        return act
+    colour, cell = tile
+    player = state.owner(colour) or state.on_turn
+    rim = [state.along(state.corner(colour), steps) for steps in range(4 * (state.options.size - 1))]
+    if cell in rim:
+        return Enter(player, colour, rim.index(cell))
+    entries = [
+        Enter(player, colour, steps, state.inwards(turn).index(cell))
+        for steps, turn in enumerate(rim)
+        if cell in state.inwards(turn)
+    ]
+    return min(entries, key=lambda entry: abs(entry.steps + entry.slide - STEPS))
+
+
+def tile_differences(state: State, act: Change) -> Differences:
+    """Return what was added, removed and moved by a change; `lost` are the tiles moved nowhere."""
+    change = differences(state.stacks, act.added, act.removed)
+    # Another colour in its place does not make up for a tile that is gone.
+    waiting, lost = Counter(colour for colour, _ in change.added), []
+    for colour, cell in change.removed:
+        waiting[colour] -= 1
+        if waiting[colour] < 0:
+            lost.append((colour, cell))
+    return replace(change, lost=tuple(lost))
+
+
+def tiles_on(stacks: Stacks) -> Tiles:
+    """Return the tiles of a board. Raises ValueError where more than one lies on a cell, or none of the game's."""
+    stood = [((r, c), stack) for r, row in enumerate(stacks) for c, stack in enumerate(row) if stack]
+    if any(len(stack) > 1 or stack[0] not in COLOURS for _, stack in stood):
+        raise ValueError(f"on a cell lies one tile at most, of {', '.join(COLOURS)}")
+    return tuple((cell, stack[0]) for cell, stack in stood)
+
+
+def in_order(tiles: Mapping[Cell, Colour]) -> Tiles:
+    """Return tiles in reading order."""
+    return tuple(sorted(tiles.items()))
+
+
+def _taken(state: State, others: dict[Cell, Colour], colour: Colour, turn: Cell, slide: int) -> Effect:
+    """A tile is taken to the lane's cell `turn`, and from there `slide` steps inwards."""
+    line = state.inwards(turn)
+    if slide and line:
+        tiles, fallen = lane.slide(others, colour, line, slide)
+        return Effect(in_order(tiles), fallen=fallen)
+    kicked = (others[turn], turn) if turn in others else None
+    return Effect(in_order(others | {turn: colour}), kicked=kicked)
