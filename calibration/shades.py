@@ -64,6 +64,24 @@ def learn(field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...])
     return [names[int(i)] for i in share.argmax(1)], Shades(names, centres)
 
 
+def of_fields(
+    field_lab: Lab, field_p: NDArray[np.floating], weight: NDArray[np.floating], names: tuple[str, ...]
+) -> Shades:
+    """The shades of a board as it is read, stones and all: ``field_lab`` (N, 3), the network's ``field_p``
+    (N, K), and a ``weight`` (N,) in 0..1 for how well each field can be seen."""
+    share = np.asarray(field_p, float) ** 2 * np.asarray(weight, float)[:, None]
+    total = share.sum(0)
+    centres = np.full((len(names), 3), np.nan)
+    for k in np.flatnonzero(total > 0.5):
+        # The weighted median, since a stone or a shadow may lie where a field was looked at.
+        order = np.argsort(field_lab, axis=0)
+        for channel in range(3):
+            ranked = order[:, channel]
+            middle = np.searchsorted(np.cumsum(share[ranked, k]), total[k] / 2)
+            centres[k, channel] = field_lab[ranked[min(int(middle), len(ranked) - 1)], channel]
+    return Shades(names, centres)
+
+
 def to_lab(bgr: NDArray[np.uint8]) -> Lab:
     """(N, 3) BGR bytes to Lab about zero, lightness at its weight."""
     lab = cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)

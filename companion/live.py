@@ -145,7 +145,7 @@ class LiveSession:
         kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])
         data = dict(event)
         if kind == "verdict" and self.session.last:
-            data["text"] = self.session.last.text
+            data |= {"text": self.session.last.text, "todo": self.session.last.todo}
         if kind == "outcome":
             self.store.finish(self._keeper.game_id or 0)
         self._publish_state()
@@ -259,6 +259,8 @@ class LiveSession:
         lines = self._lines(n)
         self.store.delete(self._game_id(), n)
         self.session.rebuild([line for i, line in enumerate(lines, 1) if i != n])
+        if self.session.phase != "over":
+            self.store.reopen(self._game_id())
 
     def _do_correct(self, n: int, act: dict[str, Any]) -> None:
         lines = self._lines(n)
@@ -300,6 +302,8 @@ class LiveSession:
         return lines
 
     def _read(self, act: dict[str, Any]) -> records.Line:
+        if self.session.start_state is None:
+            raise CommandError("no game is running: a board must be seen first")
         try:
             return records.read_line(self.session.start_state, act)
         except ValueError as error:

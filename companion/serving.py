@@ -32,7 +32,7 @@ def serve_table(
     Raises UserError or SourceError where the camera, the store or the port cannot be had.
     """
     from webui.app import create_app
-    from webui.server import Server
+    from webui.server import Server, exposure_warning, is_loopback
 
     store = Store.open(store_path)
     if store.notice:
@@ -43,10 +43,8 @@ def serve_table(
     server.start()
     session.start()
     click.echo(f"The table is shown at {server.url} (Ctrl-C ends it)", err=True)
-    if host not in ("127.0.0.1", "localhost", "::1"):
-        click.echo(
-            "Everyone in this network can see the page and its picture: --host was asked to.", err=True
-        )
+    if not is_loopback(host):
+        click.echo(exposure_warning(host, server.port), err=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
     try:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards
-from companion.state import CommandError
+from companion.state import CommandError, Phase
 from companion.watcher import CameraNews, Look, Watcher
 from referee import phrases, records
 from referee.game import Verdict
@@ -66,7 +66,7 @@ class Session:
     zone: ZoneSpec = None  # where played cards are laid, if a person says so
     start_state: Any = None  # the referee's state at the start; None until the board is seen
     state: Any = None
-    phase: str = "looking_for_board"
+    phase: Phase = "looking_for_board"
     history: list[Told] = field(default_factory=list)
     fault: Fault | None = None
     last: Told | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session import LANGUAGES, Session, Told
-from companion.state import ActState, State
+from companion.state import ActState, Phase, State
 from companion.watcher import Watcher
 from referee import phrases, records
 from vision.reading import Reading
@@ -18,7 +18,7 @@ def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wa
     return {
         "version": version,
         "game": session.game.ID,
-        "phase": "lost" if watcher.eyes in ("lost", "stale") and state is not None else session.phase,  # type: ignore[typeddict-item]
+        "phase": _phase(session, watcher),
         "players": [
             {
                 "colour": player,
@@ -28,7 +28,7 @@ def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wa
             for player in session.players
         ],
         "options": session.options,
-        "eyes": {"state": watcher.eyes, "fps": fps, "why": watcher.why, "wants_frames": wants_frames},
+        "eyes": {"state": watcher.eyes, "fps": fps, "why": watcher.why or "", "wants_frames": wants_frames},
         "board": _board(session, watcher.size),
         "cards": [
             {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
@@ -41,6 +41,12 @@ def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wa
         "outcome": _outcome(session),
         "unclear": session.unclear,
     }
+
+
+def _phase(session: Session, watcher: Watcher) -> Phase:
+    """A game that is over stays over, whatever becomes of the camera."""
+    running = session.state is not None and session.phase != "over"
+    return "lost" if running and watcher.eyes in ("lost", "stale") else session.phase
 
 
 def _board(session: Session, size: int) -> Any:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shades import Shades, learn, median_lab
+from calibration.shades import Shades, learn
 from companion.interpreter import Evidence
 from vision.board import Board, Overview, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
@@ -21,6 +21,7 @@ from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
 from vision.pose import lattice_board
+from vision.prints import field_labs, named, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields
 
@@ -28,7 +29,8 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
-_SURE_OF_A_CARD = 0.9  # below, the shades learnt from the board are asked too
+_NO_BOARD = {"en": "no board in sight", "de": "kein Brett zu sehen"}
+_OUT_OF_SIGHT = {"en": "the board is out of sight", "de": "das Brett ist nicht mehr zu sehen"}
 _PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and its tower show in a patch
 
 
@@ -61,7 +63,7 @@ class Watcher:
         self.size = size
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
-        self.why = "looking for the board"
+        self.why: dict[str, str] | str | None = _NO_BOARD
         self._gate = Gate()
         self._follower: Follower | None = None
         self._play_zone: NDArray[np.float64] | None = None
@@ -80,7 +82,7 @@ class Watcher:
             return
         gate = self._gate.feed(bgr, t)
         if gate.moving:
-            self.eyes, self.why = "moving", ""
+            self.eyes, self.why = "moving", None
             self._stretch = _Stretch()
             return
         if not gate.settled:
@@ -92,10 +94,10 @@ class Watcher:
             return
         overview = glance(bgr)
         if self._hand_near(overview):
-            self.eyes, self.why = "hand", ""
+            self.eyes, self.why = "hand", None
             self._stretch = _Stretch()
             return
-        self.eyes, self.why = "watching", ""
+        self.eyes, self.why = "watching", None
         yield self._look(bgr, t, gate.settled_for_s)
 
     def agree(self, look: Look) -> None:
@@ -121,8 +123,8 @@ class Watcher:
     def learn_set(self, look: Look) -> list[list[str]]:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
         assert self._last_bgr is not None and look.reading.board is not None
-        labs = [median_lab(self._last_bgr, outline) for outline in field_outlines_px(look.reading.board)]
-        names, self._shades = learn(np.array(labs), look.fields.field.reshape(len(labs), -1), FIELD_COLOURS)
+        labs = field_labs(self._last_bgr, look.reading.board)
+        names, self._shades = learn(labs, look.fields.field.reshape(len(labs), -1), FIELD_COLOURS)
         return [names[row * self.size : (row + 1) * self.size] for row in range(self.size)]
 
     # --- finding and following ---
@@ -133,7 +135,7 @@ class Watcher:
         self._searched_at = t
         board = find_board(bgr, self.size)
         if board is None:
-            self.eyes, self.why = "lost", "no board in sight"
+            self.eyes, self.why = "lost", _NO_BOARD
             return
         self._anchor(bgr, self._right_way_up(bgr, board))
         if self._was_found:
@@ -158,14 +160,14 @@ class Watcher:
         """The board does not lie where it was: search anew, unless a hand hides it for now."""
         assert self.board is not None
         if self._hand_near(glance(bgr)):
-            self.eyes, self.why = "hand", ""
+            self.eyes, self.why = "hand", None
             return
         if t - self._searched_at < _SEARCH_EVERY_S:
             return
         self._searched_at = t
         found = find_board(bgr, self.size)
         if found is None:
-            self.board, self.eyes, self.why = None, "lost", "the board is out of sight"
+            self.board, self.eyes, self.why = None, "lost", _OUT_OF_SIGHT
             yield CameraNews(t, "lost")
             return
         board = self._right_way_up(bgr, found)
@@ -173,7 +175,7 @@ class Watcher:
         moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
         self._anchor(bgr, board if moved else self.board)
         if moved:
-            self.eyes, self.why = "moved", ""
+            self.eyes, self.why = "moved", None
             yield CameraNews(t, "moved")
 
     def _right_way_up(self, bgr: Picture, board: Board) -> Board:
@@ -195,7 +197,8 @@ class Watcher:
         patches = cut_towers(bgr, self.board.pose, self.size).pictures
         self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), patches)
         self._last_bgr = bgr
-        cards = tuple(self._named(card, bgr) for card in self._stretch.cards(self.board))
+        shades = self._shades or shades_of(bgr, self.board, self._stretch.fields())
+        cards = tuple(named(card, bgr, shades) for card in self._stretch.cards(self.board))
         mean = self._stretch.fields()
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
@@ -208,13 +211,6 @@ class Watcher:
                 evidence, before_owner=before.owner, before_height=before.height, change=change
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
-
-    def _named(self, card: CardSeen, bgr: Picture) -> CardSeen:
-        """A card of which the network is not sure, named after the shades of this set."""
-        if self._shades is None or max(card.colour_p) > _SURE_OF_A_CARD:
-            return card
-        name, _ = self._shades.name(median_lab(bgr, card.corners_px), card.colour_p)
-        return replace(card, colour=name)
 
 
 class _Stretch:
@@ -247,14 +243,6 @@ class _Stretch:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
         return Fields(field, owner, height, self._logs[3])
-
-
-def field_outlines_px(board: Board) -> NDArray[np.float64]:
-    """(n * n, 4, 2) the outlines of the fields in the picture, row by row."""
-    n = board.size
-    lattice = board.pose.project(lattice_board(n)).reshape(n + 1, n + 1, 2)
-    corners = [lattice[:-1, :-1], lattice[:-1, 1:], lattice[1:, 1:], lattice[1:, :-1]]
-    return np.asarray(np.stack(corners, axis=2).reshape(n * n, 4, 2))
 
 
 def turned(board: Board, turn: int) -> Board:

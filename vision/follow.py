@@ -65,10 +65,12 @@ class Follower:
         Raises ValueError where the corners span no area.
         """
         self._corners_px = np.asarray(corners_px, np.float64).reshape(4, 2)
-        if not cv2.isContourConvex(self._corners_px.astype(np.float32)):
+        outline = self._corners_px.astype(np.float32)
+        if not cv2.isContourConvex(outline) or cv2.contourArea(outline) < 1:
             raise ValueError("the board's corners must be those of a convex quadrilateral, in order")
         sides = np.linalg.norm(self._corners_px - np.roll(self._corners_px, 1, axis=0), axis=1)
         self._limit_px = min(MOVED_PX, MOVED_FIELDS * float(sides.min()) / fields)
+        self._shape = frame_bgr.shape
         extent = np.ptp(self._corners_px, axis=0)
         self._factor = int(np.ceil(extent.max() / VIEW_PX))
         margin = extent.max() * SURROUNDINGS
@@ -87,7 +89,9 @@ class Follower:
         self._tiles = Tiles(frame_bgr, self._from_plane, fields)
 
     def check(self, frame_bgr: Bytes) -> FollowState:
-        """Compare a frame of the same size with the reference."""
+        """Compare a frame of the same size with the reference; one of another size is never confident."""
+        if frame_bgr.shape != self._shape:
+            return FollowState(np.inf, None, False)
         small = _shrunk(frame_bgr, self._factor)
         guess = self._believed if self._measured is None else self._measured
         self._measured = self._settle(small, guess)
@@ -111,16 +115,14 @@ class Follower:
         """
         if self._measured is None:
             return
-        view = self._look(_shrunk(frame_bgr, self._factor), self._measured)
-        changed = self._marks.measure(view)[1] < ALIKE
-        self._marks.renew(view, changed)
-        for x, y in self._marks.points[changed].astype(int):
-            around = np.s_[max(0, y - 12) : y + 13, max(0, x - 12) : x + 13]
-            self._view[around] = view[around]
+        self._view = self._look(_shrunk(frame_bgr, self._factor), self._measured)
+        self._marks.renew(self._view, self._marks.measure(self._view)[1] < ALIKE)
         self._tiles = Tiles(frame_bgr, self._measured @ self._from_plane, self._fields)
 
     def _settle(self, small: Bytes, guess: Points) -> Points | None:
         """Improve a guess that is right to a pixel or two, until the patches agree; None where they do not."""
+        if len(self._marks) < MIN_POINTS:
+            return None
         centre, reach = self._marks.points.mean(axis=0), self._marks.points.std()
         unit = (self._marks.points - centre) / reach
         from_unit = np.array([[reach, 0, centre[0]], [0, reach, centre[1]], [0, 0, 1]])
@@ -133,17 +135,31 @@ class Follower:
                 return None
             better = guess @ from_unit @ motion @ np.linalg.inv(from_unit)
             step_px = self._distance(better, guess)
-            guess = better
+            guess = better / better[2, 2]
             if step_px < STEP_PX * self._factor:
                 return guess
         return None
 
     def _search(self, frame_bgr: Bytes, small: Bytes, guess: Points) -> Points | None:
-        """Find the patches further away, and confirm what most of them say."""
-        before, now = _even(self._view), _even(self._look(small, guess))
-        start = self._marks.points.astype(np.float32)[:, None]
-        if not len(start):
+        """Find the board further away: by its colours, then by its patches, and see that both agree."""
+        if len(self._marks) < MIN_POINTS:
             return None
+        right, down = self._tiles.locate(frame_bgr, guess @ self._from_plane)
+        on = np.array([[1, 0, right], [0, 1, down], [0, 0, 1]])
+        guess = guess @ self._from_plane @ on @ np.linalg.inv(self._from_plane)
+        jump = self._jump(self._look(small, guess))
+        if jump is None:
+            return None
+        guess = guess @ np.linalg.inv(self._to_view) @ jump @ self._to_view
+        found = self._settle(small, guess) if self._is_sane(guess) else None
+        if found is None or not self._tiles.lies(frame_bgr, found @ self._from_plane):
+            return None
+        return found
+
+    def _jump(self, view: Floats) -> Points | None:
+        """The homography from the reference's view to this one on which most points agree."""
+        before, now = _even(self._view), _even(view)
+        start = self._marks.points.astype(np.float32)[:, None]
         window: dict[str, Any] = {"winSize": (17, 17), "maxLevel": 3}
         there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, start, None, **window)
         back, found_back, _ = cv2.calcOpticalFlowPyrLK(now, before, there, None, **window)
@@ -151,17 +167,7 @@ class Follower:
         good &= np.linalg.norm((back - start)[:, 0], axis=1) < 1
         if good.sum() < MIN_POINTS:
             return None
-        jump, _ = cv2.findHomography(start[good], there[good], cv2.RANSAC, 2.0, maxIters=1000)
-        if jump is None:
-            return None
-        guess = guess @ np.linalg.inv(self._to_view) @ jump @ self._to_view
-        if not self._is_sane(guess):
-            return None
-        offset = self._tiles.offset(frame_bgr, guess @ self._from_plane)
-        if offset is None:
-            return None
-        on = np.array([[1, 0, offset[0]], [0, 1, offset[1]], [0, 0, 1]])
-        return self._settle(small, guess @ self._from_plane @ on @ np.linalg.inv(self._from_plane))
+        return cv2.findHomography(start[good], there[good], cv2.RANSAC, 2.0, maxIters=1000)[0]
 
     def _look(self, small: Bytes, homography: Points) -> Floats:
         """The shrunk frame as seen in the reference's place, were the board moved by `homography`."""

@@ -49,13 +49,11 @@ class Landmarks:
 
     def renew(self, view: Floats, which: NDArray[np.bool_]) -> None:
         """Take the look of these patches from the view: what lies there has changed."""
-        right, down = (
-            cv2.Sobel(view, cv2.CV_32F, 1, 0, scale=1 / 8),
-            cv2.Sobel(view, cv2.CV_32F, 0, 1, scale=1 / 8),
-        )
+        right = cv2.Sobel(view, cv2.CV_32F, 1, 0, scale=1 / 8)
+        down = cv2.Sobel(view, cv2.CV_32F, 0, 1, scale=1 / 8)
         patches, length = self._cut(view, which)
         at = self._rows[which], self._columns[which]
-        slopes = np.stack([right[at], down[at]], 1).reshape(len(patches), 2, -1)
+        slopes = np.stack([right[at], down[at]], 1).reshape(-1, 2, patches.shape[1])
         slopes = slopes / np.maximum(length, 1.0)[:, None, None]
         square = slopes @ slopes.transpose(0, 2, 1) + 1e-3 * np.eye(2, dtype=np.float32)
         self._patches[which] = np.where(length[:, None] > _FLAT * (2 * RADIUS + 1), patches, 0)
@@ -70,7 +68,7 @@ class Landmarks:
 
     def _cut(self, view: Floats, which: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Patches (n, pixels) without their mean and scaled to length 1, and the lengths (n,) they had."""
-        patches = view[self._rows[which], self._columns[which]].reshape(np.count_nonzero(which), -1)
+        patches = view[self._rows[which], self._columns[which]].reshape(-1, self._patches.shape[1])
         patches = patches - patches.mean(axis=1, keepdims=True)
         length = np.sqrt(np.einsum("np,np->n", patches, patches))
         return patches / np.maximum(length, 1e-3)[:, None], length

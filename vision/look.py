@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.board import Board, Overview, find_board, glance
 from vision.cards import read_cards
 from vision.pictures import Picture
+from vision.prints import named, shades_of
 from vision.reading import Reading
 from vision.stones import read_fields
 
@@ -27,8 +28,11 @@ def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    cards = tuple(card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD)
-    return Reading(t, image_size, board, read_fields(bgr, board), cards, hand_near(overview, board))
+    fields = read_fields(bgr, board)
+    shades = shades_of(bgr, board, fields)
+    cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
+    named_cards = tuple(named(card, bgr, shades) for card in cards)
+    return Reading(t, image_size, board, fields, named_cards, hand_near(overview, board))
 
 
 def hand_near(overview: Overview, board: Board, *places_board: NDArray[np.float64]) -> bool:
