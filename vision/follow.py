@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.landmarks import ALIKE, Floats, Landmarks, Points
+from vision.motion import common_motion
 from vision.tiles import Tiles
 
 Bytes = NDArray[np.uint8]
@@ -32,8 +33,7 @@ REST_PX = 0.3  # after a move, corners are followed until they change by less th
 AGREE_PX = 0.6  # of the view: patches that fit the common motion
 MOST_STEPS = 5  # of improving a guess,
 STEP_PX = 0.25  # until it changes by less than this, in pixels of the view
-SCALES = (4, 2, 1, 0.5, 0.3)
-PULL = 0.3  # patches' worth of belief that the motion is a mere translation
+DOUBT_PX = 0.5  # standard deviation of the worst corner, in full-size pixels
 MIN_SHARE = 0.3  # of the patches must agree
 MIN_POINTS = 10
 MIN_SPREAD = 0.12  # of the area over which the patches lie must be covered by those that agree
@@ -127,13 +127,14 @@ class Follower:
         unit = (self._marks.points - centre) / reach
         from_unit = np.array([[reach, 0, centre[0]], [0, reach, centre[1]], [0, 0, 1]])
         from_unit = np.linalg.inv(self._to_view) @ from_unit
+        corners = _project(np.linalg.inv(from_unit), self._corners_px)
         for _ in range(MOST_STEPS):
             moves, alike = self._marks.measure(self._look(small, guess))
-            trust = np.clip((alike - ALIKE) / (1 - ALIKE), 0, 1)
-            motion, agree = common_motion(unit, moves / reach, trust, AGREE_PX / reach)
-            if not _enough(agree, unit):
+            trust = np.clip((alike - ALIKE) / (1 - ALIKE), 0, 1) ** 2  # half hidden patches are dragged along
+            motion = common_motion(unit, moves / reach, trust, AGREE_PX / reach)
+            if not _enough(motion.agree, unit) or motion.doubt(corners) * reach * self._factor > DOUBT_PX:
                 return None
-            better = guess @ from_unit @ motion @ np.linalg.inv(from_unit)
+            better = guess @ from_unit @ motion.homography @ np.linalg.inv(from_unit)
             step_px = self._distance(better, guess)
             guess = better / better[2, 2]
             if step_px < STEP_PX * self._factor:
@@ -201,41 +202,6 @@ class Follower:
         corners = self._corners(homography).astype(np.float32)
         growth = cv2.contourArea(corners) / cv2.contourArea(self._corners_px.astype(np.float32))
         return cv2.isContourConvex(corners) and 0.5 < growth < 2
-
-
-def common_motion(
-    unit: Points, moves: Points, trust: Points, tolerance: float
-) -> tuple[Points, NDArray[np.bool_]]:
-    """The small homography (3, 3) that most displacements of points agree on, and which do (N,).
-
-    `unit` (N, 2) are the points in units of their spread about their middle, `moves` (N, 2) displacements and
-    `tolerance` in the same unit. Iteratively reweighted least squares on the homography's motion to first
-    order; a weak pull towards mere translation holds the far corners where only one side of the board is seen.
-    """
-    motion, usable = np.zeros(8), trust > 0
-    if not usable.any():
-        return np.eye(3), usable
-    basis = _motion_basis(unit)
-    motion[[0, 3]] = np.median(moves[usable], axis=0)
-    pull = np.diag(PULL * np.array([0, 1, 1, 0, 1, 1, 4, 4]))
-    for scale in SCALES:
-        residual = np.linalg.norm(moves - basis @ motion, axis=1) / (scale * tolerance)
-        weight = trust * (1 + residual**2) ** -2
-        weighted = basis * weight[:, None, None]
-        normal = np.einsum("nki,nkj->ij", weighted, basis) + pull
-        motion = np.linalg.solve(normal, np.einsum("nki,nk->i", weighted, moves))
-    agree = usable & (np.linalg.norm(moves - basis @ motion, axis=1) < tolerance)
-    a = motion
-    return np.array([[1 + a[1], a[2], a[0]], [a[4], 1 + a[5], a[3]], [-a[6], -a[7], 1]]), agree
-
-
-def _motion_basis(unit: Points) -> Points:
-    """(N, 2, 8): displacement of each point by each of a small homography's parameters."""
-    x, y = unit.T
-    one, zero = np.ones_like(x), np.zeros_like(x)
-    along_x = np.stack([one, x, y, zero, zero, zero, x * x, x * y], 1)
-    along_y = np.stack([zero, zero, zero, one, x, y, x * y, y * y], 1)
-    return np.stack([along_x, along_y], 1)
 
 
 def _enough(agree: NDArray[np.bool_], unit: Points) -> bool:
