@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module, and what --help 
     "convert": ("companion.commands.convert", "Turn a record into text that people read, and back."),
     "replay": ("companion.commands.replay", "Show a stored game on the page, act by act."),
     "score": ("companion.commands.score", "Score the end of a game from one photograph."),
+    "score-hand": ("companion.commands.score_hand", "Score a hand of Four Colour Cards that is typed in."),
     "calibrate": ("companion.commands.calibrate", "Set up the camera and the table."),
     "print": ("companion.commands.print", "Make printable sheets."),
     "games": ("companion.commands.games", "List the games and their options."),

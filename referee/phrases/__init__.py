@@ -8,6 +8,7 @@ A catalogue's templates are filled as `str.format` does it, and what follows the
 - `{played:card|cards}`: a word by number (one, other); with three, the first is for none. `#` is the number.
   A list counts as its length;
 - `{missing:word}`: a number in words;
+- `{card:called}`: what the game calls a thing, or several (`called` of the game);
 - `{others:each:fields}`: one part (`parts` of the game) for each entry of a list.
 """
 
@@ -111,6 +112,7 @@ class _Teller(string.Formatter):
         """Tell in `language` of the game."""
         self._words = catalogue(language)
         self._parts = _book(language, game_id)["parts"]
+        self._called = _book(language, game_id).get("called", {})
 
     def format_field(self, value: Any, spec: str) -> str:
         """Put one fact into words."""
@@ -119,6 +121,9 @@ class _Teller(string.Formatter):
         if spec.startswith("each:"):
             template = self._parts[spec.removeprefix("each:")]
             return ", ".join(self.format(template, **entry) for entry in value)
+        if spec == "called":
+            things = (value,) if isinstance(value, str) else value
+            return self._listed([str(self._called[thing]) for thing in things])
         if spec == "word":
             numbers = self._words["numbers"]
             return str(numbers[value]) if value < len(numbers) else str(value)
@@ -129,6 +134,9 @@ class _Teller(string.Formatter):
     def _colours(self, colours: tuple[str, ...], form: str) -> str:
         colour_words = self._words["colours"]
         named = [colour_words[colour][form] if colour in colour_words else colour for colour in colours]
+        return self._listed(named)
+
+    def _listed(self, named: list[str]) -> str:
         *first, last = named
         return f"{', '.join(first)} {self._words['and']} {last}" if first else str(last)
 

@@ -1,0 +1,324 @@
+"""Four Colour Cards: melds claimed from discards and open draws, until someone's whole hand is melds.
+
+The rule sheet decides; what it leaves open is decided in the docstrings here. Hands are hidden: what can be
+known of them is their size, and which cards lie open elsewhere; nothing more is guessed. A hand that is shown
+is judged exactly. States and acts are immutable; an illegal act changes nothing, unless a person lets it stand
+(`accept`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from referee.four_colour_acts import (
+    HAND,
+    ID,
+    Act,
+    Discard,
+    Draw,
+    Exhausted,
+    Hu,
+    Meld,
+    Offer,
+    OpenCards,
+    Options,
+    Player,
+    SetTable,
+    State,
+    Stuck,
+    dealt,
+    discarded,
+    drawn,
+    melded,
+)
+from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
+from referee.four_colour_melds import kind_of, melds_with
+from referee.four_colour_score import can_discard, settlement, splits_wholly
+from referee.game import IllegalAct, Option, Verdict
+
+NAME = "Four Colour Cards"
+PLAYERS = (2, 4)
+OPTIONS = (
+    Option("threshold", 10, range(1001), "points that a hu must reach"),
+    Option("base", 1, range(1001), "credits paid beside those for points"),
+    Option("rounds", 3, range(1, 101), "rounds of a game"),
+    Option("credits", 0, range(1_000_001), "credits of each player at the start"),
+    Option(
+        "claimed",
+        "table",
+        ("table", "hand"),
+        "the meld that takes in the card on offer at hu counts as there",
+    ),
+    Option(
+        "lucky",
+        "above",
+        ("above", "towards", "none"),
+        "the lucky card counts from the threshold on, or towards it too, or not at all",
+    ),
+    Option(
+        "next_starter",
+        "winner",
+        ("winner", "same", "next"),
+        "who starts the next round: who called hu and reached the threshold (else the same again), the same"
+        " player again, or the one after",
+    ),
+    Option("edition", "taiwan", tuple(EDITIONS), "which glyphs the strips carry"),
+)
+FAULTS = (
+    "can_discard",
+    "card_not_on_offer",
+    "cards_left",
+    "claim_order",
+    "game_over",
+    "general_discarded",
+    "general_not_taken",
+    "hand_incomplete",
+    "hand_not_shown",
+    "no_such_card",
+    "not_a_meld",
+    "not_now",
+    "wrong_player",
+)
+WARNINGS = ()
+
+FREELY_CLAIMED = ("triple", "quadruple")  # from whomever; every other meld is chi
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the game ended: after all rounds the most credits win; ties are joint."""
+
+    game: ClassVar[str] = ID
+
+    how: Literal["credits"]
+    winners: tuple[Player, ...]  # in the players' order
+    credits: tuple[tuple[Player, int], ...]
+
+
+def start(players: Sequence[Player], options: Options | None = None) -> State:
+    """Return the state before the first discard. Raises ValueError where the players are not of this game."""
+    fewest, most = PLAYERS
+    if not fewest <= len(players) <= most:
+        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
+    if len(set(players)) < len(players):
+        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    options = options or Options()
+    return dealt(tuple(players), options, (options.credits,) * len(players), 0, 0)
+
+
+def judge(state: State, act: Act) -> Verdict:
+    """Name every fault of `act`. A player who is not in the game raises ValueError."""
+    if isinstance(act, SetTable):
+        return Verdict()
+    if outcome(state):
+        return Verdict(("game_over",))
+    match act:
+        case Discard():
+            faults = _faults_of_discard(state, act)
+        case Draw():
+            faults = _faults_of_draw(state, act)
+        case Meld():
+            faults = _faults_of_meld(state, act)
+        case Hu():
+            faults = _faults_of_hu(state, act)
+        case Stuck():
+            faults = _faults_of_stuck(state, act)
+        case Exhausted():
+            faults = _faults_of_exhausted(state)
+    return Verdict(tuple(sorted(set(faults))))
+
+
+def apply(state: State, act: Act) -> State:
+    """Return the state after a legal act. Raises IllegalAct for any other."""
+    verdict = judge(state, act)
+    if not verdict.legal:
+        raise IllegalAct(verdict.faults)
+    return accept(state, act)
+
+
+def accept(state: State, act: Act) -> State:
+    """Return the state after an act that stands, legal or not: the cards as they lie are what counts.
+
+    Nobody has fewer than no cards. After the end nothing changes any more, unless a person sets the table.
+    """
+    if isinstance(act, SetTable):
+        return with_table(state, act.table, act.on_turn)
+    if outcome(state):
+        return state
+    match act:
+        case Discard():
+            return discarded(state, act)
+        case Draw():
+            return drawn(state, act)
+        case Meld():
+            return melded(state, act)
+        case _:
+            return _next_round(state, act)
+
+
+def with_table(state: State, table: OpenCards, on_turn: Player | None = None) -> State:
+    """Return the state with the open cards set by hand; the sizes of hands and deck follow from them.
+
+    With no card on offer `on_turn` (None: who was on turn before) must discard. Raises ValueError for cards that
+    cannot lie so.
+    """
+    if len(table.melds) != len(state.players):
+        raise ValueError(f"melds of {len(state.players)} players are needed, not of {len(table.melds)}")
+    if on_turn not in (None, *state.players):
+        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    if wrong := [meld for melds in table.melds for meld in melds if not kind_of(meld)]:
+        raise ValueError(f"no meld: {' '.join(wrong[0]) or 'of no card'}")
+    if scarce := [card for card in CARDS if table.count(card) > COPIES]:
+        raise ValueError(f"there are {COPIES} cards {scarce[0]}, not {table.count(scarce[0])}")
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    turn = state.after(table.offer.player) if table.offer else turn
+    melded = [sum(map(len, melds)) for melds in table.melds]
+    hands = [HAND - cards for cards in melded]
+    hands[turn] += table.offer is None
+    stock = COPIES * len(CARDS) - sum(hands) - sum(melded) - len(table.passed) - (table.offer is not None)
+    if min(*hands, stock) < 0:
+        raise ValueError("more cards lie open than there can be")
+    return replace(state, table=table, turn=turn, hands=tuple(hands), stock=stock)
+
+
+def legal_acts(state: State) -> tuple[Act, ...]:
+    """Every act but a hu that is legal by what lies open, whatever the hands hold."""
+    if outcome(state):
+        return ()
+    acts: list[Act] = [Exhausted(), *(Stuck(player) for player in state.players)]
+    offer = state.table.offer
+    if offer is None:
+        acts += [Discard(state.on_turn, card) for card in CARDS]
+    else:
+        acts += [Draw(state.on_turn, card) for card in CARDS]
+        acts += [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
+    return tuple(act for act in acts if judge(state, act).legal)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while rounds are left."""
+    if state.rounds_over < state.options.rounds:
+        return None
+    most = max(state.credits)
+    credit = tuple(zip(state.players, state.credits, strict=True))
+    return Outcome("credits", tuple(player for player, credits in credit if credits == most), credit)
+
+
+def expected_table(state: State) -> OpenCards:
+    """Return what should lie open."""
+    return state.table
+
+
+def _faults_of_discard(state: State, act: Discard) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if state.table.offer:
+        yield "not_now"
+    if act.card in GENERALS:
+        yield "general_discarded"
+    if not state.hand(act.player) or _too_many(state, (act.card,)):
+        yield "no_such_card"
+
+
+def _faults_of_draw(state: State, act: Draw) -> Iterator[str]:
+    if act.player != state.on_turn:
+        yield "wrong_player"
+    if not state.table.offer or not state.stock:
+        yield "not_now"
+    if general_waits(state):
+        yield "general_not_taken"
+    if _too_many(state, (act.card,)):
+        yield "no_such_card"
+
+
+def _faults_of_meld(state: State, act: Meld) -> Iterator[str]:
+    offer, kind = state.table.offer, kind_of(act.cards)
+    claimed = offer is not None and offer.card in act.cards
+    if not claimed:
+        yield "card_not_on_offer"
+    if not kind:
+        yield "not_a_meld"
+    chi = kind is not None and kind not in FREELY_CLAIMED
+    own = claimed and offer is not None and own_discard(offer, act.player)
+    if own or (offer and chi and act.player not in entitled(state, offer)):
+        yield "claim_order"
+    from_hand = Counter(act.cards) - Counter([offer.card] if offer and claimed else [])
+    if from_hand.total() > state.hand(act.player) or _too_many(state, from_hand.elements()):
+        yield "no_such_card"
+
+
+def _faults_of_hu(state: State, act: Hu) -> Iterator[str]:
+    offer = state.table.offer
+    if not offer:
+        yield "card_not_on_offer"
+    elif own_discard(offer, act.player):
+        yield "claim_order"
+    if len(act.hand) != state.hand(act.player):
+        yield "hand_not_shown"
+    if not splits_wholly(state, act.hand):
+        yield "hand_incomplete"
+    if _too_many(state, (*act.hand, act.lucky) if act.lucky else act.hand):
+        yield "no_such_card"
+
+
+def _faults_of_stuck(state: State, act: Stuck) -> Iterator[str]:
+    if can_discard(state, act):
+        yield "can_discard"
+    elif state.table.offer:
+        yield "not_now"
+    elif act.player != state.on_turn:
+        yield "wrong_player"
+    if act.hand is not None:
+        if len(act.hand) != state.hand(act.player):
+            yield "hand_not_shown"
+        if _too_many(state, act.hand):
+            yield "no_such_card"
+
+
+def _faults_of_exhausted(state: State) -> Iterator[str]:
+    if state.stock:
+        yield "cards_left"
+    elif not state.table.offer:
+        yield "not_now"
+    elif general_waits(state):
+        yield "general_not_taken"
+
+
+def general_waits(state: State) -> bool:
+    """True if a general was drawn that its drawer must take."""
+    offer = state.table.offer
+    return offer is not None and offer.drawn and offer.card in GENERALS
+
+
+def own_discard(offer: Offer, player: Player) -> bool:
+    """True if `player` discarded the card on offer himself."""
+    return offer.player == player and not offer.drawn
+
+
+def entitled(state: State, offer: Offer) -> tuple[Player, ...]:
+    """Return who may take the card on offer by chi: its drawer, and the next player unless it is a general."""
+    following = state.players[state.after(offer.player)]
+    if not offer.drawn:
+        return (following,)
+    return (offer.player,) if general_waits(state) else (offer.player, following)
+
+
+def _too_many(state: State, cards: Iterable[Card]) -> bool:
+    """True if `cards`, with those that lie open, are more of a card than there are."""
+    return any(state.table.count(card) + count > COPIES for card, count in Counter(cards).items())
+
+
+def _next_round(state: State, act: Act) -> State:
+    """The state in which the next round begins, after `act` ended one."""
+    counted, options = settlement(state, act), state.options
+    credits, starter = state.credits, state.starter
+    if counted:
+        credits = tuple(credit + gain for credit, gain in zip(credits, counted.pays, strict=True))
+    if options.next_starter == "next":
+        starter = (starter + 1) % len(state.players)
+    elif options.next_starter == "winner" and isinstance(act, Hu) and counted and counted.reached:
+        starter = state.players.index(act.player)
+    return dealt(state.players, options, credits, state.rounds_over + 1, starter)

@@ -1,0 +1,161 @@
+"""The facts that the sentences about Four Colour Cards tell.
+
+A fact that is not always there is a list of one entry or none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from referee.four_colour_acts import (
+    HAND,
+    Act,
+    Discard,
+    Draw,
+    Exhausted,
+    Hu,
+    Meld,
+    SetTable,
+    State,
+    Stuck,
+)
+from referee.four_colour_cards import Outcome, entitled, own_discard
+from referee.four_colour_deck import COPIES, GENERALS, Card
+from referee.four_colour_melds import best_melds, kind_of
+from referee.four_colour_score import Settlement, settlement
+
+KINDS: dict[type[Act], str] = {
+    Discard: "discard",
+    Draw: "draw",
+    Meld: "meld",
+    Hu: "hu",
+    Stuck: "stuck",
+    Exhausted: "exhausted",
+    SetTable: "table",
+}
+
+
+def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
+    """Return the kind of act (as records name it), and the facts of its case in `state`."""
+    offer = state.table.offer
+    facts: dict[str, Any] = {"on_turn": state.on_turn, "stock": state.stock, **_moment_facts(state, act)}
+    if offer:
+        facts |= {"offer": offer.card, "drawer": offer.player}
+    if not isinstance(act, Exhausted | SetTable):
+        facts |= {"player": act.player, "size": state.hand(act.player)}
+    match act:
+        case Discard(player, card) | Draw(player, card):
+            needed = int(isinstance(act, Discard))
+            facts |= {"card": card, **_card_facts(state, player, (card,), needed)}
+        case Meld(player, cards):
+            facts |= {"cards": cards, "kind": kind_of(cards) or "", **_claim_facts(state, player)}
+            laid = Counter(cards) - Counter([offer.card] if offer else [])
+            facts |= _card_facts(state, player, tuple(laid.elements()), laid.total())
+            facts |= {
+                "offered": [{"card": offer.card}] if offer else [],
+                "laid": [{"cards": cards}] if cards else [],
+            }
+        case Hu(player, hand, lucky):
+            facts |= {"shown": len(hand), "offered": [], **_claim_facts(state, player)}
+            shown = (*hand, *((lucky,) if lucky else ()))
+            facts |= _card_facts(state, player, shown, 0)
+            facts |= _left_facts((*hand, *((offer.card,) if offer else ())))
+        case Stuck(player, hand):
+            loose = sum(card not in GENERALS for card in hand or ())
+            facts |= {"shown": len(hand or ()), "loose": loose, **_card_facts(state, player, hand or (), 0)}
+    return KINDS[type(act)], facts
+
+
+def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, Any]]]:
+    """Return what a round counted that `act` ended, who pays, how the credits stand, and the next round."""
+    if after.rounds_over == before.rounds_over:
+        return []
+    told: list[tuple[str, dict[str, Any]]] = []
+    counted = settlement(before, act)
+    if counted and isinstance(act, Hu | Stuck):
+        told += _counted(before, act, counted)
+        told.append(("credits", {"credits": _credits(after)}))
+    if after.rounds_over < after.options.rounds:
+        number = {"number": after.rounds_over + 1, "rounds": after.options.rounds, "starter": after.on_turn}
+        told.append(("round", number))
+    return told
+
+
+def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
+    """Return the kind of outcome, and its facts."""
+    credits = dict(outcome.credits)
+    others = [
+        {"player": player, "credits": held}
+        for player, held in outcome.credits
+        if player not in outcome.winners
+    ]
+    facts = {"winners": outcome.winners, "most": credits[outcome.winners[0]], "others": others}
+    if len(outcome.winners) == 1:
+        return "credits", facts
+    return ("shared" if others else "shared_by_all"), facts
+
+
+def _moment_facts(state: State, act: Act) -> dict[str, Any]:
+    """Why it is not the moment for the act: somebody must discard, a card is on offer, or the deck is used up."""
+    offer = state.table.offer
+    used_up = isinstance(act, Draw) and not state.stock
+    return {
+        "due": [] if offer else [{"player": state.on_turn}],
+        "waiting": [{"card": offer.card, "player": state.on_turn}] if offer and not used_up else [],
+        "empty": [{}] if offer and used_up else [],
+    }
+
+
+def _claim_facts(state: State, player: str) -> dict[str, Any]:
+    """Who may claim the card on offer, where `player` may not."""
+    offer = state.table.offer
+    if not offer:
+        return {"own": [], "entitled": []}
+    own = own_discard(offer, player)
+    return {
+        "own": [{"player": player, "card": offer.card}] if own else [],
+        "entitled": [] if own else [{"players": entitled(state, offer), "card": offer.card}],
+    }
+
+
+def _card_facts(state: State, player: str, cards: Sequence[Card], needed: int) -> dict[str, Any]:
+    """Cards of which this would be more than there are, else that `player` has fewer than `needed` in hand."""
+    counts = {card: state.table.count(card) + count for card, count in Counter(cards).items()}
+    scarce = [
+        {"card": card, "count": count, "copies": COPIES} for card, count in counts.items() if count > COPIES
+    ][:1]
+    size = state.hand(player)
+    short = [{"player": player, "size": size, "needed": needed}] if needed > size and not scarce else []
+    return {"scarce": scarce, "short": short}
+
+
+def _left_facts(cards: Sequence[Card]) -> dict[str, Any]:
+    """What is left over where a hand does not split wholly; nothing for more cards than any hand has."""
+    left = best_melds(cards)[1] if len(cards) <= HAND + 1 else ()
+    return {"left": [{"cards": left}] if left else [], "over": len(left)}
+
+
+def _counted(before: State, act: Hu | Stuck, counted: Settlement) -> list[tuple[str, dict[str, Any]]]:
+    melds = [
+        {"kind": meld.kind, "points": meld.points, "cards": tuple(dict.fromkeys(meld.cards))}
+        for meld in counted.melds
+    ]
+    hidden = [{"count": counted.hidden}] if counted.hidden else []
+    facts: dict[str, Any] = {"player": act.player, "points": counted.points, "melds": melds, "hidden": hidden}
+    told = [("counted" if melds or hidden else "nothing", facts)]
+    if counted.lucky and isinstance(act, Hu):
+        told.append(("lucky", {"card": act.lucky, "lucky": counted.lucky}))
+    each = abs(counted.pays[before.players.index(act.player)]) // (len(before.players) - 1)
+    threshold = before.options.threshold
+    told.append(
+        ("won" if counted.reached else "lost", {"player": act.player, "each": each, "threshold": threshold})
+    )
+    return told
+
+
+def _credits(state: State) -> list[dict[str, Any]]:
+    return [
+        {"player": player, "credits": held} for player, held in zip(state.players, state.credits, strict=True)
+    ]

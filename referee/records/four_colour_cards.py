@@ -1,0 +1,157 @@
+"""The lines of a record of Four Colour Cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee import four_colour_cards as rules
+from referee.four_colour_acts import (
+    Act,
+    Discard,
+    Draw,
+    Exhausted,
+    Hu,
+    Meld,
+    Offer,
+    OpenCards,
+    Options,
+    SetTable,
+    State,
+    Stuck,
+)
+from referee.four_colour_deck import CARDS, COLOURS, COPIES, RANKS, Card, Cards
+from referee.four_colour_melds import CountedMeld
+from referee.records import wire
+
+ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
+
+
+def read_setup(header: Mapping[str, Any]) -> State:
+    """Return the state before the first act from a record's first line. Raises Malformed."""
+    options = Options(**wire.options(header.get("options", {}), rules.OPTIONS))
+    players = wire.names(wire.need(header, "players"), "player")
+    try:
+        return rules.start(players, options)
+    except ValueError as error:
+        raise wire.Malformed(str(error)) from None
+
+
+def write_setup(state: State) -> dict[str, Any]:
+    """Return a record's first line."""
+    return {"game": rules.ID, "players": list(state.players), "options": wire.plain(vars(state.options))}
+
+
+def read_act(start: State, line: Mapping[str, Any]) -> Act:
+    """Return the act on a line of a record. Raises Malformed."""
+    act = wire.one_of(wire.need(line, "act"), ACTS, "act")
+    if act == "exhausted":
+        return Exhausted()
+    if act == "table":
+        return _read_table(start, line)
+    player = wire.one_of(wire.need(line, "player"), start.players, "player")
+    match act:
+        case "discard":
+            return Discard(player, _card(wire.need(line, "card")))
+        case "draw":
+            return Draw(player, _card(wire.need(line, "card")))
+        case "meld":
+            return Meld(player, _cards(wire.need(line, "cards"), "cards"))
+        case "hu":
+            lucky = line.get("lucky")
+            return Hu(
+                player, _cards(wire.need(line, "hand"), "hand"), None if lucky is None else _card(lucky)
+            )
+        case _:
+            hand = line.get("hand")
+            return Stuck(player, None if hand is None else _cards(hand, "hand"))
+
+
+def write_act(act: Act) -> dict[str, Any]:
+    """Return the line of a record for an act."""
+    match act:
+        case Discard(player, card):
+            return {"act": "discard", "player": player, "card": card}
+        case Draw(player, card):
+            return {"act": "draw", "player": player, "card": card}
+        case Meld(player, cards):
+            return {"act": "meld", "player": player, "cards": list(cards)}
+        case Hu(player, hand, lucky):
+            turned = {} if lucky is None else {"lucky": lucky}
+            return {"act": "hu", "player": player, "hand": list(hand), **turned}
+        case Stuck(player, hand):
+            return {"act": "stuck", "player": player, **({} if hand is None else {"hand": list(hand)})}
+        case Exhausted():
+            return {"act": "exhausted"}
+        case SetTable(table, on_turn):
+            return {
+                "act": "table",
+                "melds": wire.plain(table.melds),
+                "passed": list(table.passed),
+                "offer": dict(vars(table.offer)) if table.offer else None,
+                "on_turn": on_turn,
+            }
+
+
+def write_events(before: State, act: Act, after: State) -> dict[str, Any]:
+    """Return what a player's cards counted, and who pays what, where the act ended a round."""
+    counted = None if after is before else rules.settlement(before, act)
+    if counted is None:
+        return {}
+    told: dict[str, Any] = {
+        "points": counted.points,
+        "melds": [_meld_fields(meld) for meld in counted.melds],
+        "lucky": counted.lucky,
+        "pays": dict(zip(before.players, counted.pays, strict=True)),
+    }
+    return {"hu": told | {"hidden": counted.hidden} if counted.hidden else told}
+
+
+def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
+    """Return the outcome as `judge --json` tells it."""
+    return {"how": outcome.how, "winners": list(outcome.winners), "credits": dict(outcome.credits)}
+
+
+def _meld_fields(meld: CountedMeld) -> dict[str, Any]:
+    return {"kind": meld.kind, "cards": list(meld.cards), "where": meld.where, "points": meld.points}
+
+
+def _read_table(start: State, line: Mapping[str, Any]) -> SetTable:
+    players = wire.listed(wire.need(line, "melds"), "melds", len(start.players))
+    melds = tuple(
+        tuple(_cards(meld, "meld") for meld in wire.listed(laid, "each of melds")) for laid in players
+    )
+    offer, on_turn = line.get("offer"), line.get("on_turn")
+    table = OpenCards(
+        melds, _cards(line.get("passed", []), "passed"), _offer(start, offer) if offer is not None else None
+    )
+    player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
+    try:
+        rules.with_table(start, table, player)
+    except ValueError as error:
+        raise wire.Malformed(str(error)) from None
+    return SetTable(table, player)
+
+
+def _offer(start: State, value: object) -> Offer:
+    fields = wire.mapping(value, "offer")
+    player = wire.one_of(wire.need(fields, "player"), start.players, "player")
+    drawn = fields.get("drawn", False)
+    if not isinstance(drawn, bool):
+        raise wire.Malformed(f"drawn must be true or false, not {wire.shown(drawn)}")
+    return Offer(_card(wire.need(fields, "card")), player, drawn)
+
+
+def _card(value: object) -> Card:
+    if not isinstance(value, str) or value not in CARDS:
+        raise wire.Malformed(
+            f"card {wire.shown(value)} is not a colour ({wire.known(COLOURS)}), - and a rank ({wire.known(RANKS)})"
+        )
+    return value
+
+
+def _cards(value: object, what: str) -> Cards:
+    cards = tuple(_card(card) for card in wire.listed(value, what))
+    if len(cards) > COPIES * len(CARDS):
+        raise wire.Malformed(f"{what} are {len(cards)} cards, more than there are")
+    return cards
