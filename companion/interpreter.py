@@ -32,7 +32,7 @@ _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.05
 _HEIGHT_WEIGHT = 0.5
 _MARGIN = 2.0
 # The picture's change on a field, as a multiple of the typical field's (which did not change).
-_CALM, _STIRRED, _CHANGE_CAP = 4.0, 2.0, 6.0
+_CALM, _STIRRED, _CHANGE_SLOPE, _CHANGE_CAP = 3.0, 2.0, 1.5, 6.0
 
 
 @dataclass(frozen=True)
@@ -171,15 +171,14 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     owner = stack[-1] if stack else "none"
     score = _log_likelihood(evidence, cell, owner, len(stack))
     if evidence.before_owner is not None and evidence.before_height is not None:
-        # Bhattacharyya coefficient: 1 where the reading is what it was, right or wrong.
+        # Bhattacharyya coefficient: 1 where the reading is what it was, right or wrong; squared, it falls as
+        # fast as a likelihood does.
         alike_owner = float(np.sqrt(evidence.owner[cell] * evidence.before_owner[cell]).sum())
         alike_height = float(np.sqrt(evidence.height[cell] * evidence.before_height[cell]).sum())
-        alike = np.log(max(alike_owner, _OWNER_FLOOR)) + _HEIGHT_WEIGHT * np.log(
-            max(alike_height, _HEIGHT_FLOOR)
-        )
+        alike = 2 * np.log(alike_owner + 1e-3) + 2 * _HEIGHT_WEIGHT * np.log(alike_height + 1e-3)
         score = max(score, float(alike))
     if evidence.change is not None:
-        score -= min(max(float(evidence.change[cell]) - _CALM, 0.0), _CHANGE_CAP)
+        score -= min(_CHANGE_SLOPE * max(float(evidence.change[cell]) - _CALM, 0.0), _CHANGE_CAP)
     return score
 
 
@@ -187,7 +186,7 @@ def _changed(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
     """Log-likelihood of a field having become a tower of ``height`` owned by ``owner``."""
     score = _log_likelihood(evidence, cell, owner, height)
     if evidence.change is not None:
-        score -= min(3 * max(_STIRRED - float(evidence.change[cell]), 0.0), _CHANGE_CAP)
+        score -= min(2 * _CHANGE_SLOPE * max(_STIRRED - float(evidence.change[cell]), 0.0), _CHANGE_CAP)
     return score
 
 

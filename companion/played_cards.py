@@ -63,6 +63,7 @@ class PlayedCards:
 
     zone: Zone = field(default_factory=Zone)
     lying: tuple[CardSeen, ...] = ()
+    _faint: tuple[CardSeen, ...] = ()
     lying_known: bool = False  # False until the cards that lay there at the start were seen
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
@@ -79,7 +80,7 @@ class PlayedCards:
         """Whether something in the zone may be a card that was played, or may not."""
         faint = [card for card in cards if card.face_up and card.confidence < _SURE]
         known = self.zone.side is not None or self.zone.polygon is not None
-        return known and any(self.zone.holds(card.centre_board) for card in _unmatched(faint, self.lying))
+        return known and any(self.zone.holds(card.centre_board) for card in _unmatched(faint, self._faint))
 
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
@@ -87,7 +88,9 @@ class PlayedCards:
         if fresh and self.zone.side is None and self.zone.polygon is None and self.lying_known:
             sides = Counter(side_of(card.centre_board) for card in fresh)
             self.zone = Zone(side=sides.most_common(1)[0][0])
-        self.lying = tuple(card for card in cards if card.face_up)
+        self.lying = tuple(card for card in cards if card.face_up and card.confidence >= _SURE)
+        # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
+        self._faint = tuple(card for card in cards if card.face_up and card.confidence < _SURE)
         self.lying_known = True
 
 
