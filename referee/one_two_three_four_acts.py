@@ -202,8 +202,8 @@ def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
 def as_entry(state: State, act: Done) -> Done:
     """Return a Change that only adds one tile as the bringing in that it is, and any other act as it is.
 
-    Who plays its colour brought it in, else who is on turn. Of the ways to its cell the one of most nearly
-    four steps is taken.
+    Who plays its colour brought it in, else who is on turn. Of the ways to its cell one of four steps is
+    taken, if there is any.
     """
     tile = only_added(act.added, act.removed) if isinstance(act, Change) else None
     if tile is None:
@@ -218,7 +218,7 @@ def as_entry(state: State, act: Done) -> Done:
         for steps, turn in enumerate(rim)
         if cell in state.inwards(turn)
     ]
-    return min(entries, key=lambda entry: abs(entry.steps + entry.slide - STEPS))
+    return min(entries, key=lambda entry: STEPS not in (entry.steps, entry.steps + entry.slide))
 
 
 def tile_differences(state: State, act: Change) -> Differences:
