@@ -44,8 +44,9 @@ def photograph(knock=None, picture=None, *, cloth=None, seed=0, sigma=4.0):
 
 
 def noisy(frame, seed, sigma=4.0):
-    noise = np.random.default_rng(seed).normal(0, sigma, frame.shape)
-    return np.clip(frame + noise, 0, 255).astype(np.uint8)
+    cv2.setRNGSeed(seed)
+    noise = cv2.randn(np.empty(frame.shape, np.int16), 0, sigma)
+    return cv2.add(frame, noise, dtype=cv2.CV_8U)
 
 
 def knock(right=0.0, down=0.0, turn=0.0, grow=1.0, tilt=0.0):
