@@ -2,10 +2,11 @@
 
 Every frame is compared with the frame in which the board was found, never with the one before, so that nothing
 adds up. First the frame is laid over the reference by what was last believed and small patches on the board say
-by how much it is off: that is quick, and mostly all. Only where they do not agree are points searched further
-away (pyramidal Lucas-Kanade, kept if the way back leads to where it began: Kalal et al. 2010), a homography
-fitted to them by consensus (RANSAC), and confirmed by the same patches. Stones and hands change patches; they
-are outliers as long as enough others agree. Without that the answer is "not confident", never a guess.
+by how much it is off: that is quick, and mostly all. Only where they do not agree is the board searched further
+away: roughly by the colours of its fields, then by points (pyramidal Lucas-Kanade, kept if the way back leads
+to where it began: Kalal et al. 2010) to which a homography is fitted by consensus (RANSAC); patches and colours
+must confirm it. Stones and hands change patches; they are outliers as long as enough others agree. Without
+that the answer is "not confident", never a guess.
 """
 
 from __future__ import annotations
