@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades, learn
 from companion.interpreter import Evidence
-from vision.board import Board, Overview, find_board, glance
+from vision.arms import ClearTable
+from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
 from vision.follow import Follower
 from vision.gate import Gate
@@ -29,6 +30,7 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
+_HAND_TREMBLES_S = 2.5
 _NO_BOARD = {"en": "no board in sight", "de": "kein Brett zu sehen"}
 _OUT_OF_SIGHT = {"en": "the board is out of sight", "de": "das Brett ist nicht mehr zu sehen"}
 _PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and its tower show in a patch
@@ -66,6 +68,7 @@ class Watcher:
         self.why: dict[str, str] | str | None = _NO_BOARD
         self._gate = Gate()
         self._follower: Follower | None = None
+        self._clear: ClearTable | None = None
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._searched_at = -np.inf
@@ -92,8 +95,7 @@ class Watcher:
             return
         if self._stretch.count >= MAX_LOOKS:
             return
-        overview = glance(bgr)
-        if self._hand_near(overview):
+        if self._hand_near(bgr, gate.settled_for_s):
             self.eyes, self.why = "hand", None
             self._stretch = _Stretch()
             return
@@ -105,6 +107,7 @@ class Watcher:
         self._agreed = (look.fields, self._stretch.patches)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
+            self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
 
     def know_fields(self, field_indices: NDArray[np.int64]) -> None:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
@@ -115,10 +118,16 @@ class Watcher:
         """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
         self._play_zone = outline_board
 
-    def _hand_near(self, overview: Overview) -> bool:
+    def _hand_near(self, bgr: Picture, still_for_s: float) -> bool:
+        """Whether a hand or arm is over the board or the zone. No hand keeps still for long: what does is
+        part of the table."""
+        if still_for_s > _HAND_TREMBLES_S:
+            return False
         assert self.board is not None
+        if self._clear is None:
+            return bool((read_fields(bgr, self.board).hidden > 0.5).any())
         places = () if self._play_zone is None else (self._play_zone,)
-        return hand_near(overview, self.board, *places)
+        return hand_near(self._clear.arms_only(bgr, glance(bgr)), self.board, *places)
 
     def learn_set(self, look: Look) -> list[list[str]]:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
@@ -147,6 +156,7 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
+        self._clear = None
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
             self._agreed = (self._agreed[0], None)
@@ -159,7 +169,7 @@ class Watcher:
     def _moved(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
         """The board does not lie where it was: search anew, unless a hand hides it for now."""
         assert self.board is not None
-        if self._hand_near(glance(bgr)):
+        if self._hand_near(bgr, 0.0):
             self.eyes, self.why = "hand", None
             return
         if t - self._searched_at < _SEARCH_EVERY_S:

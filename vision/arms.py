@@ -1,0 +1,50 @@
+"""Hands over the table, told by the arm: it reaches in from the picture's edge, and was not there when the table
+was last seen clear. What merely looks like a hand (an orange field, a heap of stones) does neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Map, Overview
+from vision.pictures import Picture
+
+_CHANGED = 12.0  # grey levels of a map's cell, a mean over many pixels
+_LEAST_ARM = 0.012  # of the picture: a card laid at its edge is smaller
+
+
+class ClearTable:
+    """The picture of the table when no hand was there."""
+
+    def __init__(self, bgr: Picture, overview: Overview) -> None:
+        """``overview``: a glance at ``bgr``."""
+        self._cells = _cells(bgr, overview.hand)
+
+    def arms_only(self, bgr: Picture, overview: Overview) -> Overview:
+        """The glance at a later picture of the same size, its ``hand`` map replaced by 0 and 1: what reaches in
+        from the edge, by how the picture changed since and by what the network takes for a hand."""
+        now = _cells(bgr, overview.hand)
+        gain = float(np.median((self._cells + 4) / (now + 4)))
+        changed = (np.abs(self._cells - now * gain).max(-1) > _CHANGED).astype(np.uint8)
+        either = np.maximum(changed, (overview.hand > 0.5).astype(np.uint8))
+        closed = np.asarray(cv2.morphologyEx(either, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        return replace(overview, hand=_reaching_in(closed, changed).astype(np.float32))
+
+
+def _cells(bgr: Picture, hand: Map) -> NDArray[np.float32]:
+    """The picture as small as the map of hands, (rows, columns, 3)."""
+    rows, columns = hand.shape
+    return np.asarray(cv2.resize(bgr, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _reaching_in(regions: Picture, changed: Picture) -> NDArray[np.bool_]:
+    """The connected regions that touch the picture's edge and have changed as much as an arm does."""
+    _, labels = cv2.connectedComponents(regions, connectivity=8)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    touching = set(np.unique(edge).tolist()) - {0}
+    arms = [k for k in touching if changed[labels == k].sum() > _LEAST_ARM * changed.size]
+    return np.isin(labels, arms)
