@@ -30,6 +30,7 @@ _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
 _LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
+_CARD_FAULTS = {"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"}
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
@@ -280,9 +281,31 @@ class Session:
         )
         if unchanged and (doubtful or not cards or sorted(cards) == sorted(self.fault.cards)):
             return
+        if self._played_on(look, cards):
+            self._let_stand(self.fault.told)
+            yield from self._weigh(look, watcher)
+            return
         act = self._act(seen, cards)
         if act != self.fault.told.act and not doubtful and not was_exchange:
             yield from self._tell(look, watcher, act, seen.confidence)
+
+    def _played_on(self, look: Look, cards: tuple[str, ...]) -> bool:
+        """Whether the next player played a legal act on top of one at fault by its cards alone.
+
+        Then the table has let it stand: perhaps the cards were misread. Waiting on would lose all that
+        follows.
+        """
+        assert self.fault is not None
+        act, faults = self.fault.told.act, set(self.fault.told.verdict.faults)
+        if not isinstance(act, self.game.Place) or not faults <= _CARD_FAULTS:
+            return False
+        after = self.game.accept(self.state, act)
+        table = self.game.expected_table(after)
+        expected = Expectation(table.stacks, table.fields, self.players, after.on_turn, cards)
+        next_act = interpret(look.evidence, expected)
+        if next_act.unclear or not next_act.placement:
+            return False
+        return bool(self.game.judge(after, self._act(next_act, cards)).legal)
 
     # --- what a person decides ---
 
@@ -290,12 +313,14 @@ class Session:
         """Let the faulty act that lies there count after all."""
         if not self.fault:
             raise CommandError("nothing to accept: no faulty act lies on the table")
-        told = replace(self.fault.told, accepted=True, todo=None)
-        self.keep(
-            self.state, records.line_fields(self.game.ID, records.Line(told.act, accepted=True)), told.verdict
-        )
-        self._enter_told(told, self.game.accept(self.state, told.act))
+        self._let_stand(self.fault.told)
+        self._take_cards_as_old()
         return list(self._tell_outcome(self.look.t if self.look else 0.0))
+
+    def _let_stand(self, told: Told) -> None:
+        line = records.line_fields(self.game.ID, records.Line(told.act, accepted=True))
+        self.keep(self.state, line, told.verdict)
+        self._enter_told(replace(told, accepted=True, todo=None), self.game.accept(self.state, told.act))
 
     def table_is_right(self) -> list[Event]:
         """Take the table as the camera sees it."""
@@ -312,6 +337,7 @@ class Session:
         act = self.game.SetTable(state.stacks, state.on_turn)
         self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
         self._enter_told(Told(act, Verdict(), text, None, None, accepted=True), state)
+        self._take_cards_as_old()
 
     def _enter_told(self, told: Told, state: Any) -> None:
         """A person's word counts: it is numbered, and play goes on from ``state``."""
@@ -320,6 +346,8 @@ class Session:
         self.state = state
         self.fault, self.unclear, self._unclear_told, self.differences = None, None, False, []
         self.phase = "over" if self._ended else "playing"
+
+    def _take_cards_as_old(self) -> None:
         if self.look:
             self._cards.told(self.look.cards)
 

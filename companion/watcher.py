@@ -33,7 +33,8 @@ _SEARCH_EVERY_S = 0.4
 _HAND_TREMBLES_S = 2.5
 _NO_BOARD = {"en": "no board in sight", "de": "kein Brett zu sehen"}
 _OUT_OF_SIGHT = {"en": "the board is out of sight", "de": "das Brett ist nicht mehr zu sehen"}
-_PATCH_ROWS, _PATCH_COLUMNS = slice(10, 72), slice(6, 34)  # where a field and its tower show in a patch
+_PATCH_COLUMNS = slice(11, 29)  # of a patch: where a tower stands
+_FOOT, _FIELD_ROWS, _STONE_ROWS = 58, 9, 6  # its middle, half a stone's width, and what each stone adds
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ class Watcher:
             before, reference = self._agreed
             change = None
             if reference is not None and self._stretch.patches is not None:
-                change = change_of_fields(reference, self._stretch.patches, self.size)
+                change = change_of_fields(reference, self._stretch.patches, before.heights())
             evidence = replace(
                 evidence, before_owner=before.owner, before_height=before.height, change=change
             )
@@ -270,14 +271,20 @@ def turned(board: Board, turn: int) -> Board:
     return replace(board, pose=pose, corners_px=np.roll(board.corners_px, -turn, axis=0))
 
 
-def change_of_fields(before: NDArray[np.float32], now: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """How much each field's patch changed, as a multiple of the typical field's change; (n, n).
+def change_of_fields(
+    before: NDArray[np.float32], now: NDArray[np.float32], heights: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """How much each field's patch changed where its tower stands, up to one stone more than its ``heights``
+    (n, n), as a multiple of the typical field's change; (n, n).
 
-    A lamp that brightens everything alike is divided out first.
+    What lies behind (cards, other towers) is left out; a lamp that brightens all alike is divided out.
     """
-    a = before[:, _PATCH_ROWS, _PATCH_COLUMNS]
-    b = now[:, _PATCH_ROWS, _PATCH_COLUMNS]
-    gain = np.median((a + 8) / (b + 8), axis=(1, 2), keepdims=True)
-    difference = np.abs(a - b * np.median(gain, axis=0, keepdims=True)).mean((1, 2, 3))
+    a, b = before[..., _PATCH_COLUMNS, :], now[..., _PATCH_COLUMNS, :]
+    gain = np.median((a + 8) / (b + 8))
+    by_row = np.abs(a - b * gain).mean((2, 3))  # (cells, rows)
+    difference = np.empty(heights.size)
+    for cell, height in enumerate(heights.ravel()):
+        top = max(0, _FOOT - _FIELD_ROWS - _STONE_ROWS * (int(height) + 1))
+        difference[cell] = by_row[cell, top : _FOOT + _FIELD_ROWS].mean()
     typical = max(float(np.median(difference)), 1.0)
-    return np.asarray((difference / typical).reshape(size, size), np.float32)
+    return np.asarray((difference / typical).reshape(heights.shape), np.float32)

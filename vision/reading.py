@@ -18,7 +18,7 @@ MAX_HEIGHT = 7
 @dataclass(frozen=True)
 class Fields:
     """The n x n fields as probabilities: ``field`` (n, n, 6), ``owner`` (n, n, 7, the first "none"),
-    ``height`` (n, n, 8) and ``hidden`` (n, n); ``rgb`` (n, n, 3) the middle colour of each field's print."""
+    ``height`` (n, n, 8) and ``hidden`` (n, n)."""
 
     field: NDArray[np.float32]
     owner: NDArray[np.float32]
@@ -29,6 +29,11 @@ class Fields:
         """The likeliest owner, None when the field is likeliest empty."""
         name = OWNERS[int(self.owner[row, col].argmax())]
         return None if name == "none" else name
+
+    def heights(self) -> NDArray[np.int64]:
+        """(n, n) the likeliest heights."""
+        size = len(self.owner)
+        return np.array([[self.height_of(r, c) for c in range(size)] for r in range(size)])
 
     def height_of(self, row: int, col: int) -> int:
         """The likeliest height that goes with the likeliest owner."""

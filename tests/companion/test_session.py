@@ -208,6 +208,22 @@ def test_a_person_accepts_a_faulty_act(table):
     assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"] is True
 
 
+def test_a_table_that_plays_on_has_let_the_fault_stand(table):
+    assert table.place("red", (1, 1))[0]["faults"] == ["no_cards"]
+    events = table.place("blue", (4, 4), PRINTS[4][4])
+    assert names(events) == ["act"]
+    assert (events[0]["legal"], events[0]["n"]) == (True, 2)
+    assert table.session.state.stacks[1][1] == ("red",)
+    assert table.session.history[0].accepted
+
+
+def test_a_second_fault_on_top_of_the_first_is_flagged(table):
+    table.place("red", (1, 1))
+    events = table.place("red", (4, 4), PRINTS[4][4])
+    assert names(events) == ["act"]
+    assert events[0]["faults"] == ["several_stones"]
+
+
 def test_nothing_to_accept_is_said(table):
     with pytest.raises(CommandError):
         table.session.accept()
