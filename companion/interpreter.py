@@ -9,7 +9,7 @@ rules anything out. Where no explanation leads clearly, the answer is "unclear".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,14 @@ class Evidence:
     before_owner: Floats | None = None
     before_height: Floats | None = None
     change: Floats | None = None
+    fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
+
+    def since(self, before: Stacks, now: Stacks) -> Evidence:
+        """The evidence for judging whether the table lies as ``now``, where it lay as ``before`` when it was
+        last agreed upon: on the fields that differ, only what is seen now counts."""
+        size = len(now)
+        cells = ((r, c) for r in range(size) for c in range(size))
+        return replace(self, fresh=frozenset(cell for cell in cells if _at(before, cell) != _at(now, cell)))
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,10 @@ def _weigh(
     return same, changes
 
 
+def _at(stacks: Stacks, cell: Cell) -> tuple[str, ...]:
+    return stacks[cell[0]][cell[1]]
+
+
 def _paid(expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> bool:
     field = expected.fields[cell[0]][cell[1]]
     return len(expected.cards) == len(stack) + 1 and all(card == field for card in expected.cards)
@@ -170,6 +182,8 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     """Log-likelihood of no change: the field reads as it should, or just as it read before."""
     owner = stack[-1] if stack else "none"
     score = _log_likelihood(evidence, cell, owner, len(stack))
+    if cell in evidence.fresh:
+        return score
     if evidence.before_owner is not None and evidence.before_height is not None:
         # Bhattacharyya coefficient: 1 where the reading is what it was, right or wrong; squared, it falls as
         # fast as a likelihood does.
@@ -185,7 +199,7 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
 def _changed(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
     """Log-likelihood of a field having become a tower of ``height`` owned by ``owner``."""
     score = _log_likelihood(evidence, cell, owner, height)
-    if evidence.change is not None:
+    if evidence.change is not None and cell not in evidence.fresh:
         score -= min(2 * _CHANGE_SLOPE * max(_STIRRED - float(evidence.change[cell]), 0.0), _CHANGE_CAP)
     return score
 

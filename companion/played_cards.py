@@ -17,6 +17,7 @@ from vision.reading import CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
+_QUITE_SURE = 0.62
 _SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
 
@@ -75,6 +76,19 @@ class PlayedCards:
         self.lying = tuple(old for old in self.lying if any(_same(old, card) for card in cards))
         fresh = _unmatched(face_up, self.lying)
         return tuple(card for card in fresh if self.zone.holds(card.centre_board))
+
+    def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
+        """What may have been played, likeliest first: the sure cards; then with faint ones; then without the
+        faintest of the sure ones."""
+        sure = self.new(cards)
+        faint = [card for card in cards if card.face_up and card.confidence < _SURE]
+        more = [c for c in _unmatched(faint, (*self.lying, *self._faint)) if self.zone.holds(c.centre_board)]
+        more.sort(key=lambda card: -card.confidence)
+        fewer = sorted(sure, key=lambda card: -card.confidence)
+        readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
+        if fewer and fewer[-1].confidence < _QUITE_SURE:
+            readings.append(tuple(fewer[:-1]))
+        return readings
 
     def doubtful(self, cards: Sequence[CardSeen]) -> bool:
         """Whether something in the zone may be a card that was played, or may not."""

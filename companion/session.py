@@ -27,6 +27,7 @@ LANGUAGES = phrases.LANGUAGES
 HAND = 7
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
+_LOOKS_TO_BLAME = 5  # a fault is told after so many
 _LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
@@ -151,12 +152,13 @@ class Session:
 
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         doubtful = self._cards.doubtful(look.cards)
-        colours = tuple(card.colour for card in self._cards.new(look.cards))
+        readings = [tuple(card.colour for card in cards) for cards in self._cards.readings(look.cards)]
+        colours = readings[0]
         seen = interpret(look.evidence, self._expectation(colours))
         if self.fault:
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
             return
-        if seen.unclear or (doubtful and not seen.nothing):
+        if seen.unclear:
             yield from self._hesitate(look, seen)
         elif seen.nothing:
             self.unclear, self._unclear_told = None, False
@@ -165,7 +167,21 @@ class Session:
             if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE:
                 watcher.agree(look)
         else:
-            yield from self._tell(look, watcher, self._act(seen, colours), seen.confidence)
+            yield from self._decide(look, watcher, seen, readings)
+
+    def _decide(
+        self, look: Look, watcher: Watcher, seen: Interpretation, readings: list[tuple[str, ...]]
+    ) -> Iterator[Event]:
+        """Stones were moved: with which cards? Of the possible readings a legal one is the likeliest; a fault
+        is only told after a longer look, and not while the cards are in doubt."""
+        acts = [self._act(seen, cards) for cards in readings]
+        legal = next((act for act in acts if self.game.judge(self.state, act).legal), None)
+        if legal is not None:
+            yield from self._tell(look, watcher, legal, seen.confidence)
+        elif self._cards.doubtful(look.cards):
+            yield from self._hesitate(look, seen)
+        elif look.looks >= _LOOKS_TO_BLAME:
+            yield from self._tell(look, watcher, acts[0], seen.confidence)
 
     def _expectation(self, cards: tuple[str, ...]) -> Expectation:
         table = self.game.expected_table(self.state)
@@ -276,9 +292,9 @@ class Session:
             self._agree(look, watcher)
             yield {"t": _seconds(look.t), "event": "restored"}
             return
-        unchanged = was_exchange or agrees(
-            look.evidence, self.fault.stacks, self.players, self.game.expected_table(self.state).fields
-        )
+        table = self.game.expected_table(self.state)
+        evidence = look.evidence.since(table.stacks, self.fault.stacks)
+        unchanged = was_exchange or agrees(evidence, self.fault.stacks, self.players, table.fields)
         if unchanged and (doubtful or not cards or sorted(cards) == sorted(self.fault.cards)):
             return
         if self._played_on(look, cards):
@@ -286,7 +302,7 @@ class Session:
             yield from self._weigh(look, watcher)
             return
         act = self._act(seen, cards)
-        if act != self.fault.told.act and not doubtful and not was_exchange:
+        if act != self.fault.told.act and not doubtful and not was_exchange and look.looks >= _LOOKS_TO_BLAME:
             yield from self._tell(look, watcher, act, seen.confidence)
 
     def _played_on(self, look: Look, cards: tuple[str, ...]) -> bool:
@@ -302,7 +318,8 @@ class Session:
         after = self.game.accept(self.state, act)
         table = self.game.expected_table(after)
         expected = Expectation(table.stacks, table.fields, self.players, after.on_turn, cards)
-        next_act = interpret(look.evidence, expected)
+        before = self.game.expected_table(self.state).stacks
+        next_act = interpret(look.evidence.since(before, table.stacks), expected)
         if next_act.unclear or not next_act.placement:
             return False
         return bool(self.game.judge(after, self._act(next_act, cards)).legal)
