@@ -18,6 +18,7 @@ from vision.reading import CardSeen
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
 _QUITE_SURE = 0.62
+_LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
 _SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
 
@@ -64,7 +65,7 @@ class PlayedCards:
 
     zone: Zone = field(default_factory=Zone)
     lying: tuple[CardSeen, ...] = ()
-    _faint: tuple[CardSeen, ...] = ()
+    _others: tuple[CardSeen, ...] = ()
     lying_known: bool = False  # False until the cards that lay there at the start were seen
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
@@ -72,18 +73,16 @@ class PlayedCards:
 
         Before the zone is known, any new face-up card shows where it is.
         """
-        face_up = [card for card in cards if card.face_up and card.confidence >= _SURE]
-        self.lying = tuple(old for old in self.lying if any(_same(old, card) for card in cards))
+        face_up = [card for card in cards if _plain(card)]
+        self.lying, self._others = _still_there(self.lying, cards), _still_there(self._others, cards)
         fresh = _unmatched(face_up, self.lying)
         return tuple(card for card in fresh if self.zone.holds(card.centre_board))
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
-        """What may have been played, likeliest first: the sure cards; then with faint ones; then without the
-        faintest of the sure ones."""
+        """What may have been played, likeliest first: the sure cards; then with doubtful ones; then without
+        the faintest of the sure ones."""
         sure = self.new(cards)
-        faint = [card for card in cards if card.face_up and card.confidence < _SURE]
-        more = [c for c in _unmatched(faint, (*self.lying, *self._faint)) if self.zone.holds(c.centre_board)]
-        more.sort(key=lambda card: -card.confidence)
+        more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
         readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
         if fewer and fewer[-1].confidence < _QUITE_SURE:
@@ -92,9 +91,15 @@ class PlayedCards:
 
     def doubtful(self, cards: Sequence[CardSeen]) -> bool:
         """Whether something in the zone may be a card that was played, or may not."""
-        faint = [card for card in cards if card.face_up and card.confidence < _SURE]
         known = self.zone.side is not None or self.zone.polygon is not None
-        return known and any(self.zone.holds(card.centre_board) for card in _unmatched(faint, self._faint))
+        return known and bool(self._doubts(cards))
+
+    def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
+        """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark
+        face, unless they lay there when the last act was told."""
+        maybe = [card for card in cards if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
+        fresh = _unmatched(maybe, (*self.lying, *self._others))
+        return [card for card in fresh if self.zone.holds(card.centre_board)]
 
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
@@ -102,10 +107,18 @@ class PlayedCards:
         if fresh and self.zone.side is None and self.zone.polygon is None and self.lying_known:
             sides = Counter(side_of(card.centre_board) for card in fresh)
             self.zone = Zone(side=sides.most_common(1)[0][0])
-        self.lying = tuple(card for card in cards if card.face_up and card.confidence >= _SURE)
+        self.lying = tuple(card for card in cards if _plain(card))
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
-        self._faint = tuple(card for card in cards if card.face_up and card.confidence < _SURE)
+        self._others = tuple(card for card in cards if not _plain(card))
         self.lying_known = True
+
+
+def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+    return tuple(o for o in old if any(_same(o, card) for card in cards))
+
+
+def _plain(card: CardSeen) -> bool:
+    return card.face_up and card.confidence >= _SURE
 
 
 def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardSeen]:
@@ -123,4 +136,4 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
 
 def _same(a: CardSeen, b: CardSeen) -> bool:
     near = float(np.linalg.norm(a.centre_board - b.centre_board)) < _SAME_PLACE_FIELDS
-    return near and a.colour == b.colour and a.face_up == b.face_up
+    return near and (a.colour == b.colour or not (a.face_up and b.face_up))

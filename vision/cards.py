@@ -57,6 +57,7 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
                 confidence,
                 board.pose.project(np.column_stack([corners_board, np.zeros(4)])),
                 corners_board,
+                float(1 - kinds[6]),
             )
         )
     return tuple(found)

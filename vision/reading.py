@@ -52,6 +52,7 @@ class CardSeen:
     confidence: float
     corners_px: NDArray[np.float64]  # (4, 2)
     corners_board: NDArray[np.float64]  # (4, 2) in the board frame, in fields
+    face_up_p: float = 1.0  # how sure it is that ``face_up`` is so, or would be
 
     @property
     def centre_board(self) -> NDArray[np.float64]:
