@@ -49,6 +49,14 @@ def train(
     net = task.make_net()
     if start:
         net.load_state_dict(torch.load(start, weights_only=True))
+    net = net.to(memory_format=torch.channels_last)
+
+    def _in_half(*inputs: Tensor) -> Tensor | tuple[Tensor, ...]:
+        """The network in bfloat16 where that is safe: more than twice as fast on processors that have it."""
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(*inputs)
+        return out.float() if isinstance(out, Tensor) else tuple(o.float() for o in out)
+
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     batches = iter(DataLoader(Samples(task, paths, seed), batch, num_workers=workers, prefetch_factor=4))
     running: dict[str, float] = {}
@@ -58,7 +66,7 @@ def train(
             warm = min(1.0, (step + 1) / 100)
             group["lr"] = rate * warm * max(0.02, 0.5 * (1 + np.cos(np.pi * spent)))
         net.train()
-        loss, figures = task.loss(net, next(batches))
+        loss, figures = task.loss(_in_half, next(batches))
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -25,8 +25,10 @@ def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequ
 class UNet(nn.Module):
     """A small encoder-decoder (Ronneberger et al. 2015): maps at 1/``out_stride`` of the picture."""
 
-    def __init__(self, widths: tuple[int, ...], out_channels: int, out_stride: int) -> None:
-        """``widths`` per level, the first at half the picture's resolution."""
+    def __init__(
+        self, widths: tuple[int, ...], out_channels: int, out_stride: int, head_width: int | None = None
+    ) -> None:
+        """``widths`` per level, the first at half the picture's resolution; ``head_width`` before the maps."""
         super().__init__()
         self.stem = conv(3, widths[0], stride=2, kernel=5)
         self.downs = nn.ModuleList(
@@ -39,7 +41,8 @@ class UNet(nn.Module):
             skip = widths[-2 - level]
             self.ups.append(nn.ModuleList([conv(below, skip, kernel=1), conv(2 * skip, skip)]))
             below = skip
-        self.head = nn.Sequential(conv(below, below), nn.Conv2d(below, out_channels, 1))
+        head_width = head_width or below
+        self.head = nn.Sequential(conv(below, head_width), nn.Conv2d(head_width, out_channels, 1))
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, 3, H, W) to (B, out_channels, H / out_stride, W / out_stride); H and W multiples of 32."""
@@ -70,7 +73,7 @@ CARD_MAPS = 1 + 2 + 2 + 2 + 7  # centre; offset; log sizes; cos and sin of twice
 
 def cards() -> UNet:
     """Table from above to the cards' maps (at stride 2)."""
-    return UNet((12, 24, 32, 48, 64), CARD_MAPS, out_stride=2)
+    return UNet((16, 32, 48, 64, 80), CARD_MAPS, out_stride=2, head_width=40)
 
 
 class Fields(nn.Module):

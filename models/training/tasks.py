@@ -25,6 +25,7 @@ from vision.cards import CARD_STRIDE
 from vision.pictures import to_network
 
 Arrays = tuple[NDArray[Any], ...]
+Forward = Callable[..., Any]  # a network, or a network called in another precision
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Task:
 
     make_net: Callable[[], nn.Module]
     sample: Callable[[Labelled, np.random.Generator, bool], Arrays]
-    loss: Callable[[nn.Module, list[Tensor]], tuple[Tensor, dict[str, float]]]
+    loss: Callable[[Forward, list[Tensor]], tuple[Tensor, dict[str, float]]]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     dynamic: dict[str, dict[int, str]]
@@ -113,7 +114,7 @@ def soft_peak_loss(logits: Tensor, target: Tensor) -> Tensor:
     return (nnf.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).mean() * 10
 
 
-def finder_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+def finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Mask and hands by cross-entropy, corners by soft peaks."""
     picture, maps = batch
     logits = net(picture)
@@ -172,7 +173,7 @@ def _soft(bgr: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(bgr, (0, 0), 0.4 / factor), np.uint8)
 
 
-def lattice_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+def lattice_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Soft peaks at the crossings, cross-entropy for the mask."""
     crop, maps = batch
     logits = net(crop)
@@ -207,7 +208,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     return to_network(np.ascontiguousarray(pictures)), views, field_class, owner, height, covered
 
 
-def fields_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Cross-entropies; what a hand covers counts for ``hidden`` alone."""
     pictures, views, field, owner, height, covered = batch
     field_logits, owner_logits, height_logits, hidden_logits = net(pictures, views)
@@ -238,6 +239,11 @@ def fields_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, 
 # --- cards ----------------------------------------------------------------------------------------------
 
 
+# Of a fan a third of each card shows; less is a pile, of which only the top card can be told.
+CARD_SHOWS = 0.25
+CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
+
+
 def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """The table from above with a slightly wrong pose; the cards' maps and where they count."""
     field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
@@ -259,6 +265,10 @@ def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) ->
         if flip:
             view = view[:, ::-1]
             quads = [np.column_stack([last - q[:, 0], q[:, 1]]) for q in quads]
+        left, top = _crop_corner(quads, rng)
+        view = view[top : top + CARD_CROP, left : left + CARD_CROP]
+        quads = [q - [left, top] for q in quads]
+        cells = CARD_CROP // CARD_STRIDE
     maps = np.zeros((7, cells, cells), np.float32)  # offset, log sizes, cos 2a, sin 2a, class
     kind = np.full((cells, cells), -1, np.int64)
     heat = np.zeros((cells, cells), np.float32)
@@ -272,7 +282,7 @@ def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) ->
         centre = quad_map.mean(0)
         if not ((centre > 1).all() and (centre < cells - 2).all()):
             continue
-        if card["visible"] < 0.12:
+        if card["visible"] < CARD_SHOWS:
             cv2.fillConvexPoly(ignore, np.round(quad_map).astype(np.int32), 1)
             continue
         along, across = quad_map[1] - quad_map[0], quad_map[2] - quad_map[1]
@@ -297,7 +307,19 @@ def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) ->
     return to_network(np.ascontiguousarray(view)), heat, maps[:6], kind, 1.0 - ignore.astype(np.float32)
 
 
-def cards_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+def _crop_corner(quads: list[NDArray[np.float64]], rng: np.random.Generator) -> tuple[int, int]:
+    """Left and top of a crop of the view, mostly with a card in it."""
+    room = patches.TABLE_SIDE - CARD_CROP
+    middle = rng.uniform(0, patches.TABLE_SIDE, 2)
+    if quads and rng.random() < 0.85:
+        middle = np.nan_to_num(quads[int(rng.integers(len(quads)))].mean(0), nan=0.0) + rng.uniform(
+            -60, 60, 2
+        )
+    left, top = np.clip(np.round(middle - CARD_CROP / 2), 0, room).astype(int).tolist()
+    return left, top
+
+
+def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Soft peaks at the centres; geometry and class where a card's centre is near (Zhou et al. 2019)."""
     view, heat, geometry, kind, count = batch
     out = net(view)
