@@ -26,9 +26,10 @@ _PRIOR_OTHER_PLAYER = -3.5
 _PRIOR_TAKEN = -4.0
 _PRIOR_REPLACED = -6.5
 _BONUS_PAID = 2.0  # the cards laid are just what the field costs
+_NO_CARDS = -1.0  # a stone is seldom placed without any card
 _EACH_MORE = -2.0  # a second changed field is rarer than the first
 # Even a sure network errs: no single reading counts for more than this.
-_OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.05
+_OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.02
 _HEIGHT_WEIGHT = 0.5
 _MARGIN = 2.0
 # The picture's change on a field, as a multiple of the typical field's (which did not change).
@@ -153,6 +154,8 @@ def _weigh(
             prior = _PRIOR_MOVER if colour == expected.to_move else _PRIOR_OTHER_PLAYER
             if _paid(expected, cell, stack):
                 prior += _BONUS_PAID
+            elif not expected.cards:
+                prior += _NO_CARDS
             changes.append(
                 _Candidate(prior + _changed(evidence, cell, colour, len(stack) + 1), (colour,), ())
             )

@@ -80,7 +80,8 @@ def evaluate(video: Path) -> GameResult:
     unclear = [e for e in events if e["event"] == "unclear"]
     lines += [f"unclear: {e['t']} {e['why']}" for e in unclear]
     outcome = next((e["outcome"] for e in events if e["event"] == "outcome"), None)
-    won = outcome is not None and outcome["winners"] == truth["result"]["winners"]
+    due = truth["result"]["winners"] if truth["result"] else None
+    won = (outcome["winners"] if outcome else None) == due
     return GameResult(
         video.stem, len(truth["acts"]), exact, len(told), len(unclear), tuple(delays), won, tuple(lines), rate
     )

@@ -77,7 +77,7 @@ def test_doubt_is_not_told_as_an_act():
     evidence.owner[0, 1, OWNERS.index("none")] = 0.3
     evidence.owner[0, 1, OWNERS.index("red")] = 0.6
     evidence.height[0, 1] = 1 / 8
-    found = interpret(evidence, expecting())
+    found = interpret(evidence, expecting(cards=("blue",)))
     assert not found.nothing
     assert found.unclear
 
