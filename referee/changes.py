@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from referee.table import Cell, Colour, Stacks
 
 Placed = tuple[Colour, Cell]
+T = TypeVar("T")  # a piece
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Differences:
 
 def differences(stacks: Stacks, added: Sequence[Placed], removed: Sequence[Placed]) -> Differences:
     """Work out what a change did to the pieces that stood in `stacks` before."""
-    new, gone = _without_common(added, removed)
+    new, gone = map(tuple, without_common(added, removed))
     replaced = {cell for _, cell in gone} & {cell for _, cell in new}
     from_below = {cell for _, cell in gone if _taken_from_below(stacks, cell, gone)}
     return Differences(
@@ -45,11 +47,11 @@ def differences(stacks: Stacks, added: Sequence[Placed], removed: Sequence[Place
     )
 
 
-def only_added(added: Sequence[Placed], removed: Sequence[Placed]) -> Placed | None:
+def only_added(added: Sequence[tuple[T, Cell]], removed: Sequence[tuple[T, Cell]]) -> tuple[T, Cell] | None:
     """Return the one added piece where nothing else changed, else None."""
     if len(added) != len(removed) + 1:
         return None
-    new, gone = _without_common(added, removed)
+    new, gone = without_common(added, removed)
     return new[0] if not gone else None
 
 
@@ -71,9 +73,12 @@ def changed_stacks(stacks: Stacks, change: Differences) -> Stacks:
     return tuple(tuple(tuple(stack) for stack in row) for row in grid)
 
 
-def _without_common(added: Sequence[Placed], removed: Sequence[Placed]) -> tuple[tuple[Placed, ...], ...]:
+def without_common(
+    added: Sequence[tuple[T, Cell]], removed: Sequence[tuple[T, Cell]]
+) -> tuple[list[tuple[T, Cell]], list[tuple[T, Cell]]]:
+    """Return what was added and what was removed, without what is in both lists."""
     put, taken = Counter(added), Counter(removed)
-    return tuple((put - taken).elements()), tuple((taken - put).elements())
+    return list((put - taken).elements()), list((taken - put).elements())
 
 
 def _taken_from_below(stacks: Stacks, cell: Cell, removed: Sequence[Placed]) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from referee.table import Cell, cells
 
 DIRECTIONS: tuple[Cell, ...] = ((0, 1), (1, 0), (1, 1), (1, -1))
+_AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
 
 
 @lru_cache(maxsize=32)
@@ -26,6 +27,34 @@ def cells_in_lines(owned: Collection[Cell], size: int, length: int) -> tuple[Cel
     """Return every cell of every straight line of at least `length` within `owned`, in reading order."""
     held = frozenset(owned)
     return tuple(sorted({cell for line in lines(size, length) if line <= held for cell in line}))
+
+
+def runs(owned: Collection[Cell], length: int) -> list[tuple[Cell, ...]]:
+    """Return every straight run of at least `length` cells, as long as it goes, on a board without bounds.
+
+    A run goes from its first cell in reading order to its last; so are the runs among one another.
+
+    >>> runs([(0, 0), (1, 1), (2, 2), (2, 1)], 3)
+    [((0, 0), (1, 1), (2, 2))]
+    """
+    held = frozenset(owned)
+    found = []
+    for row, column in held:
+        for down, right in DIRECTIONS:
+            if (row - down, column - right) in held:
+                continue
+            run = [(row, column)]
+            while (cell := (row + down * len(run), column + right * len(run))) in held:
+                run.append(cell)
+            if len(run) >= length:
+                found.append(tuple(run))
+    return sorted(found)
+
+
+def neighbours(cell: Cell) -> list[Cell]:
+    """Return the eight cells that touch `cell` by a side or a corner."""
+    row, column = cell
+    return [(row + down, column + right) for down, right in _AROUND]
 
 
 def areas(owned: Collection[Cell]) -> list[frozenset[Cell]]:

@@ -10,6 +10,9 @@ from referee.game import Cases, Game, Lines, Notation
 
 GAMES: Mapping[str, str] = {  # the name in records -> the module's name
     "just4fun-colours": "just4fun_colours",
+    "punto": "punto",
+    "four-colour-cards": "four_colour_cards",
+    "one-two-three-four": "one_two_three_four",
 }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee import just4fun_colours as j4f
 from referee.just4fun_colours import Change, Exchange, Options, Place, State
-from referee.table import Table, cell_from_name
+from referee.table import Table, cell_from_name, cells
 
 # Every colour six times; b3, whose tower the rule sheet's example tells of, is green.
 FIELDS = tuple(
@@ -120,7 +121,7 @@ def random_start(chance) -> State:
 def random_state(chance, turns) -> State:
     state = random_start(chance)
     for _ in range(turns):
-        act = _legal(chance, state)
+        act = legal_act(chance, state)
         if act is None:
             break
         state = j4f.apply(state, act)
@@ -128,7 +129,7 @@ def random_state(chance, turns) -> State:
 
 
 def random_act(chance, state):
-    act = _legal(chance, state)
+    act = legal_act(chance, state)
     if act is not None and chance.random() < 0.6:
         return act
     player = state.on_turn if chance.random() < 0.6 else chance.choice(j4f.STONE_COLOURS)
@@ -164,7 +165,7 @@ def as_line(act):
     return {"act": "change", **stones, "cards": list(act.cards)}
 
 
-def _legal(chance, state):
+def legal_act(chance, state):
     """A legal act, seldom an exchange; None after the end."""
     acts = j4f.legal_acts(state)
     if acts and chance.random() < 0.9:
@@ -198,3 +199,33 @@ def _standing(chance, state, count):
         for colour in stack
     ]
     return chance.sample(stones, min(count, len(stones)))
+
+
+# A board can be turned and mirrored: the rules know no direction.
+
+SYMMETRIES = [
+    lambda r, c: (r, c),
+    lambda r, c: (c, 5 - r),
+    lambda r, c: (5 - r, 5 - c),
+    lambda r, c: (5 - c, r),
+    lambda r, c: (r, 5 - c),
+    lambda r, c: (5 - r, c),
+    lambda r, c: (c, r),
+    lambda r, c: (5 - c, 5 - r),
+]
+
+
+def turned_grid(grid, turn):
+    new = {turn(r, c): grid[r][c] for r, c in cells(6)}
+    return tuple(tuple(new[r, c] for c in range(6)) for r in range(6))
+
+
+def turned_act(act, turn):
+    if isinstance(act, Place):
+        return replace(act, cell=turn(*act.cell))
+    if isinstance(act, Exchange):
+        return act
+    added, removed = (
+        tuple((colour, turn(*cell)) for colour, cell in stones) for stones in (act.added, act.removed)
+    )
+    return replace(act, added=added, removed=removed)

@@ -8,12 +8,12 @@ from dataclasses import replace
 import naive_referee
 from hypothesis import given
 from hypothesis import strategies as st
-from setting import calm, records, short, states, states_and_acts
+from setting import SYMMETRIES, calm, records, short, states, states_and_acts, turned_act, turned_grid
 
 from referee import just4fun_colours as j4f
 from referee import records as record_lines
 from referee.game import IllegalAct
-from referee.just4fun_colours import Change, Exchange, Place
+from referee.just4fun_colours import Change, Place
 from referee.table import COLOURS, cells
 
 
@@ -96,20 +96,6 @@ def test_towers_grow_by_one_a_turn_and_never_shrink(state):
         assert j4f.expected_table(after).height(act.cell) == len(act.cards)
 
 
-# A board can be turned and mirrored: the rules know no direction.
-
-SYMMETRIES = [
-    lambda r, c: (r, c),
-    lambda r, c: (c, 5 - r),
-    lambda r, c: (5 - r, 5 - c),
-    lambda r, c: (5 - c, r),
-    lambda r, c: (r, 5 - c),
-    lambda r, c: (5 - r, c),
-    lambda r, c: (c, r),
-    lambda r, c: (5 - c, 5 - r),
-]
-
-
 @calm
 @given(states_and_acts(), st.sampled_from(SYMMETRIES))
 def test_a_turned_or_mirrored_table_is_judged_alike(case, turn):
@@ -142,19 +128,3 @@ def assert_refused(state, act):
 
 def turned_state(state, turn):
     return replace(state, fields=turned_grid(state.fields, turn), stacks=turned_grid(state.stacks, turn))
-
-
-def turned_grid(grid, turn):
-    new = {turn(r, c): grid[r][c] for r, c in cells(6)}
-    return tuple(tuple(new[r, c] for c in range(6)) for r in range(6))
-
-
-def turned_act(act, turn):
-    if isinstance(act, Place):
-        return replace(act, cell=turn(*act.cell))
-    if isinstance(act, Exchange):
-        return act
-    added, removed = (
-        tuple((colour, turn(*cell)) for colour, cell in stones) for stones in (act.added, act.removed)
-    )
-    return replace(act, added=added, removed=removed)
