@@ -76,6 +76,9 @@ class Session:
     unclear: dict[str, str] | None = None
     look: Look | None = None
     _cards: PlayedCards = field(default_factory=PlayedCards)
+    _laid: list[tuple[str, ...]] = field(
+        default_factory=list
+    )  # readings of cards laid for an act not yet told
     _unclear_told: bool = False
     _outcome_told: bool = False
 
@@ -145,6 +148,7 @@ class Session:
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
         self._cards.told(look.cards)
+        self._laid = []
         watcher.know_zone(self._cards.zone.outline_board())
         self.phase, self.unclear, self._unclear_told, self.differences = "playing", None, False, []
 
@@ -154,6 +158,11 @@ class Session:
         doubtful = self._cards.doubtful(look.cards)
         readings = [tuple(card.colour for card in cards) for cards in self._cards.readings(look.cards)]
         colours = readings[0]
+        if colours:
+            self._laid = readings
+        elif self._laid:
+            # Cards may be cleared away before the stone they paid for could be made out.
+            readings = self._laid
         seen = interpret(look.evidence, self._expectation(colours))
         if self.fault:
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
@@ -166,6 +175,7 @@ class Session:
             yield from self._cards_alone(look, watcher, colours, sure=not doubtful)
             if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE:
                 watcher.agree(look)
+                self._laid = []
         else:
             yield from self._decide(look, watcher, seen, readings)
 

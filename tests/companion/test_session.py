@@ -198,6 +198,14 @@ def test_what_cannot_be_made_out_is_said_once(table):
     assert names(table.show()) == ["act"]
 
 
+def test_cards_cleared_before_the_stone_was_clear_still_count(table):
+    table.stones[(3, 3)] = ("red",)
+    table.lay(PRINTS[3][3])
+    assert names(table.show(sure=0.3)) == ["unclear"]
+    events = table.clear()
+    assert (events[0]["legal"], events[0]["act"]["cards"]) == (True, [PRINTS[3][3]])
+
+
 def test_a_person_accepts_a_faulty_act(table):
     table.place("red", (1, 1), PRINTS[1][2])
     table.session.accept()
