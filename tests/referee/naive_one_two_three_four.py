@@ -28,13 +28,21 @@ class NaiveReferee:
     def act(self, line):
         """Judge one line, do it if it is legal, and return its faults."""
         self.kicked, self.fallen = [], []
-        over = self.outcome() is not None
-        if over:
+        if line["act"] == "table":
+            return self.set_table(line)
+        if self.outcome() is not None:
             return [] if line["act"] == "change" else ["game_over"]
         faults = sorted(set(self.faults(line)))
         if not faults:
             self.do(line)
         return faults
+
+    def set_table(self, line):
+        cells = {(r, c): stack for r, row in enumerate(line["stacks"]) for c, stack in enumerate(row)}
+        self.board = {cell: stack[0] for cell, stack in cells.items() if stack}
+        self.turn = self.players.index(line["on_turn"] or self.players[self.turn])
+        self.mover = self.players[self.turn - 1]
+        return []
 
     def faults(self, line):
         if line["act"] == "change":

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee import records, registry
-from referee.phrases import say, standing
+from referee.phrases import follows, say, standing
 from referee.table import Table
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -44,6 +44,8 @@ def _told(lines: list[str]) -> Iterator[str]:
         yield f"{step.n} {'legal' if step.verdict.legal else ' '.join(step.verdict.faults)}"
         yield "  " + say("en", step.before, step.line.act, step.verdict)
         state = step.after
+        if followed := follows("en", step.before, step.line.act, state):
+            yield "  " + followed
         if state.turn == 0 and step.before.turn != 0:
             yield from _picture(game.expected_table(state))
             pictured = state
