@@ -3,12 +3,22 @@
 A turn brings a tile in, or moves one that lies in the outer lane, four steps along it or partly inwards, or
 is passed where nothing else is possible. States and acts are immutable; an illegal act changes nothing,
 unless a person lets it stand (`accept`).
+
+Where the sheet is silent, it is held that
+
+- a new tile may stay on its corner, no step from it, if that makes a row of the mover's;
+- fewer steps are right only for a move that nothing else forbids: one whose way is blocked makes no row;
+- of a new tile that was slid inside, where it turned is not judged, and its four steps may count the slide in
+  or not;
+- a pass is false if the one who passes could move, were he on turn;
+- tiles that are moved otherwise than told as a turn are moved, even to where a turn could have brought them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from referee.game import IllegalAct, Option, Verdict
@@ -216,21 +226,27 @@ def outcome(state: State) -> Outcome | None:
     A row wins for whose it is. If several players have one, the mover wins, else the next in turn order. On
     a table set by hand, who comes before the one on turn is taken for the mover.
     """
-    for player in _in_turn(state, state.turn - 1):
-        rows = {
-            colour: row_cells(state.tiles, colour, state.options.size) for colour in state.colours_of(player)
-        }
-        cells = tuple(sorted(cell for row in rows.values() for cell in row))
-        if cells:
-            colours = tuple(colour for colour, row in rows.items() if row)
-            return Outcome("row", (player,), cells, colours, state.players[state.turn - 1])
-    return None
+    found = rows(state.tiles, state.options.size)
+    if not found:
+        return None
+    order = _in_turn(state, state.turn - 1)
+    # A colour that nobody plays is on a table set by hand only.
+    winner = next((player for player in order if found.keys() & set(state.colours_of(player))), None)
+    if winner is None:
+        return None
+    colours = tuple(colour for colour in state.colours_of(winner) if colour in found)
+    cells = tuple(sorted(cell for colour in colours for cell in found[colour]))
+    return Outcome("row", (winner,), cells, colours, order[0])
 
 
-def row_cells(tiles: Tiles, colour: Colour, size: int) -> tuple[Cell, ...]:
-    """Return every cell of every row of `colour`, in reading order."""
-    owned = [cell for cell, tile in tiles if tile == colour]
-    return cells_in_lines(owned, size, ROW) if len(owned) >= ROW else ()
+@lru_cache(maxsize=256)  # a state is asked for its outcome before every act
+def rows(tiles: Tiles, size: int) -> Mapping[Colour, tuple[Cell, ...]]:
+    """Return every cell of every row of a colour, in reading order, for each colour that has one."""
+    owned: dict[Colour, list[Cell]] = {}
+    for cell, colour in tiles:
+        owned.setdefault(colour, []).append(cell)
+    found = {colour: cells_in_lines(cells, size, ROW) for colour, cells in owned.items() if len(cells) >= ROW}
+    return {colour: cells for colour, cells in found.items() if cells}
 
 
 def expected_table(state: State) -> Table:
@@ -292,8 +308,8 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
 
 def _makes_own_row(state: State, act: Enter | Move) -> bool:
     """True if a row of the one who acts lies there after the act; before it nobody has one."""
-    tiles, size = effect(state, act).tiles, state.options.size
-    return any(row_cells(tiles, colour, size) for colour in state.colours_of(act.player))
+    found = rows(effect(state, act).tiles, state.options.size)
+    return any(colour in found for colour in state.colours_of(act.player))
 
 
 def _in_turn(state: State, seat: int) -> tuple[Player, ...]:
