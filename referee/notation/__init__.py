@@ -60,7 +60,7 @@ def dump(record: Record) -> str:
         "options": " ".join(f"{name}={_spell_value(value)}" for name, value in header["options"].items()),
         **notation.write_setup(header),
     }
-    told = [f"{name}: {text}" for name, text in entries.items()]
+    told = [f"{name}: {text}".replace(": \n", ":\n", 1) for name, text in entries.items()]
     told.append("")
     for number, line in enumerate(record.lines, start=1):
         fields = records.line_fields(record.game, line)

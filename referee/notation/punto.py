@@ -129,10 +129,11 @@ def _piles(words: Sequence[str]) -> list[list[Any]]:
     rest = list(words)
     while rest:
         match rest:
-            case ["at", row, column, *rest]:
+            case ["at", row, column, *more]:
                 piles.append([[_number(row), _number(column)], []])
-            case [card, *rest] if piles:
+            case [card, *more] if piles:
                 piles[-1][1].append(_card(card))
             case _:
                 raise wire.Malformed(f"a cell is needed first, as in at 0 0 red-5, not {wire.shown(rest[0])}")
+        rest = more
     return piles

@@ -44,7 +44,9 @@ def legal_act(chance, state):
     tops = CardTable(state.piles).tops
     own = [cell for cell, card in tops.items() if card.colour in state.colours_of(state.on_turn)]
     for _ in range(20):
-        colour = chance.choice(state.colours_of(state.on_turn) + (state.neutral,) * (state.neutral is not None))
+        colour = chance.choice(
+            state.colours_of(state.on_turn) + (state.neutral,) * (state.neutral is not None)
+        )
         card = PointCard(colour, chance.choice(POINTS))
         cells = punto.open_cells(state, card.points)
         good = [cell for cell in cells if _in_line(cell, own)]
