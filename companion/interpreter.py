@@ -33,7 +33,7 @@ _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.02
 _HEIGHT_WEIGHT = 0.5
 _MARGIN = 2.0
 # The picture's change on a field, as a multiple of the typical field's (which did not change).
-_CALM, _STIRRED, _CHANGE_SLOPE, _CHANGE_CAP = 3.0, 2.0, 1.5, 6.0
+_CALM, _STIRRED, _CHANGE_SLOPE, _CHANGE_CAP = 3.0, 2.0, 1.5, 9.0
 
 
 @dataclass(frozen=True)
@@ -102,25 +102,30 @@ class _Candidate:
 
 
 def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
-    """The change that explains the evidence best, or the fields on which it is unclear."""
+    """The change that explains the evidence best, or the fields on which it is unclear.
+
+    One field is the likeliest to have changed: what speaks most for a change is taken for it, and every
+    further field has to speak up louder.
+    """
+    size = len(expected.stacks)
+    open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
+    weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
+    gains = {cell: max(c.score for c in changes) - same.score for cell, (same, changes) in weighed.items()}
+    first = max(gains, key=lambda cell: gains[cell]) if gains else None
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
     doubt, least_lead = 0.0, np.inf
-    for row, stacks in enumerate(expected.stacks):
-        for col, stack in enumerate(stacks):
-            if evidence.hidden[row, col] > 0.5:
-                continue
-            same, changes = _weigh(evidence, expected, (row, col), stack)
-            best, rival = _lead(same, changes, already=len(added) + len(removed))
-            lead = best.score - rival
-            doubt += float(np.log1p(np.exp(-lead)))
-            least_lead = min(least_lead, lead)
-            if lead < _MARGIN:
-                unclear.append((row, col))
-            else:
-                added += [(colour, (row, col)) for colour in best.added]
-                removed += [(colour, (row, col)) for colour in best.removed]
+    for cell, (same, changes) in weighed.items():
+        best, rival = _lead(same, changes, 0.0 if cell == first else _EACH_MORE)
+        lead = best.score - rival
+        doubt += float(np.log1p(np.exp(-lead)))
+        least_lead = min(least_lead, lead)
+        if lead < _MARGIN:
+            unclear.append(cell)
+        else:
+            added += [(colour, cell) for colour in best.added]
+            removed += [(colour, cell) for colour in best.removed]
     return Interpretation(
         tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
     )
@@ -133,9 +138,8 @@ def agrees(
     return interpret(evidence, Expectation(stacks, fields, players, None)).nothing
 
 
-def _lead(same: _Candidate, changes: Sequence[_Candidate], already: int) -> tuple[_Candidate, float]:
+def _lead(same: _Candidate, changes: Sequence[_Candidate], penalty: float) -> tuple[_Candidate, float]:
     """The best candidate and the score of its best rival (a different explanation)."""
-    penalty = _EACH_MORE if already else 0.0
     ranked = sorted(
         [same, *(_Candidate(c.score + penalty, c.added, c.removed) for c in changes)],
         key=lambda candidate: -candidate.score,
@@ -157,17 +161,17 @@ def _weigh(
             elif not expected.cards:
                 prior += _NO_CARDS
             changes.append(
-                _Candidate(prior + _changed(evidence, cell, colour, len(stack) + 1), (colour,), ())
+                _Candidate(prior + _changed(evidence, expected, cell, colour, len(stack) + 1), (colour,), ())
             )
         if stack and colour != stack[-1]:
-            score = _PRIOR_REPLACED + _changed(evidence, cell, colour, len(stack))
+            score = _PRIOR_REPLACED + _changed(evidence, expected, cell, colour, len(stack))
             changes.append(_Candidate(score, (colour,), (stack[-1],)))
     if stack:
         below = stack[-2] if len(stack) > 1 else "none"
-        score = _PRIOR_TAKEN + _changed(evidence, cell, below, len(stack) - 1)
+        score = _PRIOR_TAKEN + _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(_Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = _PRIOR_TAKEN - 1 + _changed(evidence, cell, "none", 0)
+        score = _PRIOR_TAKEN - 1 + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
 
@@ -199,10 +203,18 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     return score
 
 
-def _changed(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
+def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, height: int) -> float:
     """Log-likelihood of a field having become a tower of ``height`` owned by ``owner``."""
     score = _log_likelihood(evidence, cell, owner, height)
-    if evidence.change is not None and cell not in evidence.fresh:
+    if cell in evidence.fresh:
+        return score
+    if evidence.before_owner is not None:
+        # Where the field was already misread as this owner, reading so again is no news.
+        stack = _at(expected.stacks, cell)
+        was = OWNERS.index(stack[-1] if stack else "none")
+        misread = evidence.before_owner[cell][OWNERS.index(owner)] / (evidence.before_owner[cell][was] + 1e-3)
+        score -= max(0.0, float(np.log(misread + 1e-3)))
+    if evidence.change is not None:
         score -= min(2 * _CHANGE_SLOPE * max(_STIRRED - float(evidence.change[cell]), 0.0), _CHANGE_CAP)
     return score
 
