@@ -112,12 +112,13 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
     gains = {cell: max(c.score for c in changes) - same.score for cell, (same, changes) in weighed.items()}
     first = max(gains, key=lambda cell: gains[cell]) if gains else None
+    main_change = max(weighed[first][1], key=lambda c: c.score) if first else None
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
     doubt, least_lead = 0.0, np.inf
     for cell, (same, changes) in weighed.items():
-        best, rival = _lead(same, changes, 0.0 if cell == first else _EACH_MORE)
+        best, rival = _lead(same, changes, None if cell == first else main_change)
         lead = best.score - rival
         doubt += float(np.log1p(np.exp(-lead)))
         least_lead = min(least_lead, lead)
@@ -138,12 +139,19 @@ def agrees(
     return interpret(evidence, Expectation(stacks, fields, players, None)).nothing
 
 
-def _lead(same: _Candidate, changes: Sequence[_Candidate], penalty: float) -> tuple[_Candidate, float]:
-    """The best candidate and the score of its best rival (a different explanation)."""
-    ranked = sorted(
-        [same, *(_Candidate(c.score + penalty, c.added, c.removed) for c in changes)],
-        key=lambda candidate: -candidate.score,
-    )
+def _lead(
+    same: _Candidate, changes: Sequence[_Candidate], besides: _Candidate | None
+) -> tuple[_Candidate, float]:
+    """The best candidate and the score of its best rival (a different explanation).
+
+    A change ``besides`` another is rarer, unless the two are one stone that moved.
+    """
+    scored = [same]
+    for change in changes:
+        moved = besides and (change.added, change.removed) == (besides.removed, besides.added)
+        penalty = _EACH_MORE if besides and not moved else 0.0
+        scored.append(_Candidate(change.score + penalty, change.added, change.removed))
+    ranked = sorted(scored, key=lambda candidate: -candidate.score)
     return ranked[0], ranked[1].score
 
 
