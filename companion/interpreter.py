@@ -50,6 +50,16 @@ class Evidence:
     change: Floats | None = None
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
 
+    def calmed(self, cell: Cell) -> Evidence:
+        """The evidence with the picture's change around ``cell`` taken for the typical one."""
+        if self.change is None:
+            return self
+        change = self.change.copy()
+        row, col = cell
+        around = np.s_[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
+        change[around] = np.minimum(change[around], _CALM)
+        return replace(self, change=change)
+
     def since(self, before: Stacks, now: Stacks) -> Evidence:
         """The evidence for judging whether the table lies as ``now``, where it lay as ``before`` when it was
         last agreed upon: on the fields that differ, only what is seen now counts."""
@@ -113,6 +123,12 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     gains = {cell: max(c.score for c in changes) - same.score for cell, (same, changes) in weighed.items()}
     first = max(gains, key=lambda cell: gains[cell]) if gains else None
     main_change = max(weighed[first][1], key=lambda c: c.score) if first else None
+    if first and gains[first] > 0:
+        # A new stone hides and shades the fields around it: that their picture changed is no news.
+        around = evidence.calmed(first)
+        for cell in open_cells:
+            if cell != first and _adjacent(cell, first):
+                weighed[cell] = _weigh(around, expected, cell, _at(expected.stacks, cell))
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
@@ -182,6 +198,10 @@ def _weigh(
         score = _PRIOR_TAKEN - 1 + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
+
+
+def _adjacent(a: Cell, b: Cell) -> bool:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
 
 def _at(stacks: Stacks, cell: Cell) -> tuple[str, ...]:
