@@ -106,10 +106,13 @@ class NaiveReferee:
         self.settled = None
         if self.outcome() is not None:
             return ["game_over"]
-        faults = sorted(set(getattr(self, f"faults_of_{line['act']}")(line)))
+        faults = self.faults(line)
         if not faults:
             getattr(self, f"do_{line['act']}")(line)
         return faults
+
+    def faults(self, line):
+        return sorted(set(getattr(self, f"faults_of_{line['act']}")(line)))
 
     def copies(self, cards):
         """The fifth of a card."""

@@ -1,7 +1,8 @@
 """Writes a record as a playthrough: a text that a person can read and a test can hold the referee against.
 
 After each line of the record stands what is said of it; whenever a round is over, and at the end, the board:
-each tower's owner by the first letter and its height. To write one anew:
+each tower's owner by the first letter and its height; each card's colour by the first letter and its points; or
+each player's melds, and the cards nobody took. To write one anew:
 
     python tests/referee/playthrough.py FILE
 """
@@ -13,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee import records, registry
+from referee.four_colour_acts import OpenCards
 from referee.phrases import follows, say, standing
-from referee.table import Table
+from referee.table import CardTable, Table
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -55,9 +57,29 @@ def _told(lines: list[str]) -> Iterator[str]:
     yield standing("en", state)
 
 
-def _picture(table: Table) -> Iterator[str]:
+def _picture(table: Table | CardTable | OpenCards) -> Iterator[str]:
+    if isinstance(table, OpenCards):
+        yield from _picture_of_melds(table)
+        return
+    if isinstance(table, CardTable):
+        yield from _picture_of_grid(table.boxed())
+        return
     for stacks in table.stacks:
         yield "    " + " ".join(f"{stack[-1][0]}{len(stack)}" if stack else " ." for stack in stacks)
+
+
+def _picture_of_grid(table: CardTable) -> Iterator[str]:
+    tops = table.tops
+    rows, columns = (range(max((cell[axis] for cell in tops), default=-1) + 1) for axis in (0, 1))
+    for row in rows:
+        cards = (tops.get((row, column)) for column in columns)
+        yield "    " + " ".join(f"{card.colour[0]}{card.points}" if card else " ." for card in cards)
+
+
+def _picture_of_melds(table: OpenCards) -> Iterator[str]:
+    for number, melds in enumerate(table.melds, start=1):
+        yield f"    {number}: {' | '.join(' '.join(meld) for meld in melds) or '-'}"
+    yield f"    passed: {' '.join(table.passed) or '-'}"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,53 @@
+"""How many ways there are to go on in Four Colour Cards, counted to a small depth; the counts are kept as data.
+
+Every act but hu is counted that is legal by what lies open, whatever the hands hold.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import naive_four_colour_cards as naive
+import pytest
+
+from referee import four_colour_cards as rules
+from referee import records
+from referee.four_colour_deck import CARDS
+
+FILE = Path(__file__).parent / "perft_four_colour_cards.json"
+POSITIONS = json.loads(FILE.read_text(encoding="utf-8"))
+CASES = pytest.mark.parametrize("position", POSITIONS, ids=[position["what"] for position in POSITIONS])
+
+
+def perft(state, depth):
+    acts = rules.legal_acts(state)
+    return len(acts) if depth == 1 else sum(perft(rules.apply(state, act), depth - 1) for act in acts)
+
+
+@CASES
+def test_there_are_so_many_ways_to_go_on(position):
+    state = records.final_state(records.parse("\n".join(map(json.dumps, position["record"]))))
+    depths = range(1, len(position["counts"]) + 1)
+    assert [perft(state, depth) for depth in depths] == position["counts"]
+
+
+@CASES
+def test_a_second_plain_referee_counts_as_many_at_first(position):
+    referee = naive.NaiveReferee(position["record"][0])
+    for line in position["record"][1:]:
+        assert referee.act(line) == []
+    ways = [{"act": "exhausted"}]
+    for player in referee.players:
+        ways.append({"act": "stuck", "player": player})
+        ways += [
+            {"act": act, "player": player, "card": card} for act in ("discard", "draw") for card in CARDS
+        ]
+        ways += [{"act": "meld", "player": player, "cards": list(cards)} for cards in every_meld()]
+    assert sum(referee.outcome() is None and not referee.faults(way) for way in ways) == position["counts"][0]
+
+
+def every_meld():
+    some = (cards for count in range(1, 5) for cards in combinations_with_replacement(CARDS, count))
+    return [cards for cards in some if naive.meld(cards)]
