@@ -316,7 +316,7 @@ class Session:
             yield from self._tell(look, watcher, act, seen.confidence)
 
     def _played_on(self, look: Look, cards: tuple[str, ...]) -> bool:
-        """Whether the next player played a legal act on top of one at fault by its cards alone.
+        """Whether the next player has placed a stone on top of an act at fault by its cards alone.
 
         Then the table has let it stand: perhaps the cards were misread. Waiting on would lose all that
         follows.
@@ -332,7 +332,7 @@ class Session:
         next_act = interpret(look.evidence.since(before, table.stacks), expected)
         if next_act.unclear or not next_act.placement:
             return False
-        return bool(self.game.judge(after, self._act(next_act, cards)).legal)
+        return set(self.game.judge(after, self._act(next_act, cards)).faults) <= _CARD_FAULTS
 
     # --- what a person decides ---
 
