@@ -26,7 +26,7 @@ def shown(value: object) -> str:
 
 def known(names: Iterable[object]) -> str:
     """The list of what would have been right, for the end of a message."""
-    return ", ".join(str(name) for name in names)
+    return ", ".join(str(name) if str(name).isprintable() else shown(name) for name in names)
 
 
 def need(fields: Mapping[str, Any], name: str) -> Any:
