@@ -170,7 +170,7 @@ def with_table(state: State, table: OpenCards, on_turn: Player | None = None) ->
     if on_turn not in (None, *state.players):
         raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
     if wrong := [meld for melds in table.melds for meld in melds if not kind_of(meld)]:
-        raise ValueError(f"no meld: {' '.join(wrong[0]) or 'of no card'}")
+        raise ValueError(f"{len(wrong[0])} cards that are no meld: {' '.join(wrong[0][:4])}")
     if scarce := [card for card in CARDS if table.count(card) > COPIES]:
         raise ValueError(f"there are {COPIES} cards {scarce[0]}, not {table.count(scarce[0])}")
     turn = state.turn if on_turn is None else state.players.index(on_turn)

@@ -142,9 +142,10 @@ def _counted(before: State, act: Hu | Stuck, counted: Settlement) -> list[tuple[
         {"kind": meld.kind, "points": meld.points, "cards": tuple(dict.fromkeys(meld.cards))}
         for meld in counted.melds
     ]
-    hidden = [{"count": counted.hidden}] if counted.hidden else []
-    facts: dict[str, Any] = {"player": act.player, "points": counted.points, "melds": melds, "hidden": hidden}
-    told = [("counted" if melds or hidden else "nothing", facts)]
+    facts: dict[str, Any] = {"player": act.player, "points": counted.points, "melds": melds}
+    told = [("counted" if melds else "points", facts)]
+    if counted.hidden:
+        told.append(("hidden", {"count": counted.hidden}))
     if counted.lucky and isinstance(act, Hu):
         told.append(("lucky", {"card": act.lucky, "lucky": counted.lucky}))
     each = abs(counted.pays[before.players.index(act.player)]) // (len(before.players) - 1)
