@@ -20,7 +20,7 @@ from companion.watcher import CameraNews, Look, Watcher
 from referee import phrases, records
 from referee.game import Verdict
 from referee.table import Table, cell_name
-from vision.reading import FIELD_COLOURS
+from vision.reading import FIELD_COLOURS, CardSeen
 
 Event = dict[str, Any]
 LANGUAGES = phrases.LANGUAGES
@@ -31,6 +31,7 @@ _LOOKS_TO_BLAME = 5  # a fault is told after so many
 _LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
+_MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
 _CARD_FAULTS = {"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"}
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
@@ -76,9 +77,8 @@ class Session:
     unclear: dict[str, str] | None = None
     look: Look | None = None
     _cards: PlayedCards = field(default_factory=PlayedCards)
-    _laid: list[tuple[str, ...]] = field(
-        default_factory=list
-    )  # readings of cards laid for an act not yet told
+    # Readings of the cards laid for an act that was not told yet.
+    _laid: list[tuple[CardSeen, ...]] = field(default_factory=list)
     _unclear_told: bool = False
     _outcome_told: bool = False
 
@@ -156,8 +156,8 @@ class Session:
 
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         doubtful = self._cards.doubtful(look.cards)
-        readings = [tuple(card.colour for card in cards) for cards in self._cards.readings(look.cards)]
-        colours = readings[0]
+        readings = self._cards.readings(look.cards)
+        colours = _colours(readings[0])
         if colours:
             self._laid = readings
         elif self._laid:
@@ -180,11 +180,15 @@ class Session:
             yield from self._decide(look, watcher, seen, readings)
 
     def _decide(
-        self, look: Look, watcher: Watcher, seen: Interpretation, readings: list[tuple[str, ...]]
+        self, look: Look, watcher: Watcher, seen: Interpretation, readings: list[tuple[CardSeen, ...]]
     ) -> Iterator[Event]:
         """Stones were moved: with which cards? Of the possible readings a legal one is the likeliest; a fault
         is only told after a longer look, and not while the cards are in doubt."""
-        acts = [self._act(seen, cards) for cards in readings]
+        acts = [self._act(seen, _colours(cards)) for cards in readings]
+        if seen.placement:
+            row, col = seen.placement[1]
+            field_colour = self.game.expected_table(self.state).fields[row][col]
+            acts += [self._act(seen, _colours(cards, field_colour)) for cards in readings]
         legal = next((act for act in acts if self.game.judge(self.state, act).legal), None)
         if legal is not None:
             yield from self._tell(look, watcher, legal, seen.confidence)
@@ -293,17 +297,19 @@ class Session:
     ) -> Iterator[Event]:
         """A faulty act lies there: has it been undone, mended, or followed by something else?"""
         assert self.fault is not None
-        if seen.unclear:
-            yield from self._hesitate(look, seen)
-            return
         was_exchange = isinstance(self.fault.told.act, self.game.Exchange)
-        if seen.nothing and (not was_exchange or len(cards) < HAND):
+        table = self.game.expected_table(self.state)
+        evidence = look.evidence.since(table.stacks, self.fault.stacks)
+        # What was put back never stands just as it stood: there, only what is seen now counts.
+        back = interpret(evidence, self._expectation(cards))
+        if (seen.nothing or back.nothing) and (not was_exchange or len(cards) < HAND):
             self.fault = None
             self._agree(look, watcher)
             yield {"t": _seconds(look.t), "event": "restored"}
             return
-        table = self.game.expected_table(self.state)
-        evidence = look.evidence.since(table.stacks, self.fault.stacks)
+        if seen.unclear and back.unclear:
+            yield from self._hesitate(look, seen)
+            return
         unchanged = was_exchange or agrees(evidence, self.fault.stacks, self.players, table.fields)
         if unchanged and (doubtful or not cards or sorted(cards) == sorted(self.fault.cards)):
             return
@@ -390,6 +396,12 @@ class Session:
     @property
     def _ended(self) -> bool:
         return self.state is not None and self.game.outcome(self.state) is not None
+
+
+def _colours(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[str, ...]:
+    """The cards' colours; ``likely`` for each card that may well be of that colour."""
+    index = FIELD_COLOURS.index(likely) if likely else 0
+    return tuple(likely if likely and card.colour_p[index] > _MAY_WELL_BE else card.colour for card in cards)
 
 
 def _with_changes(stacks: Any, seen: Interpretation) -> Any:

@@ -3,12 +3,13 @@
 import numpy as np
 
 from companion.played_cards import PlayedCards, Zone, side_of
-from vision.reading import CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
 
 
 def card(colour: str, x: float, y: float, face_up: bool = True, confidence: float = 0.9) -> CardSeen:
     corners = np.array([[x - 0.5, y + 0.8], [x + 0.5, y + 0.8], [x + 0.5, y - 0.8], [x - 0.5, y - 0.8]])
-    return CardSeen(colour, (1 / 6,) * 6, face_up, confidence, corners * 50, corners)
+    colour_p = tuple(0.95 if name == colour else 0.01 for name in FIELD_COLOURS)
+    return CardSeen(colour, colour_p, face_up, confidence, corners * 50, corners)
 
 
 STOCK = card("red", -5, -1, face_up=False)
