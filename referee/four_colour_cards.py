@@ -224,6 +224,7 @@ def _faults_of_discard(state: State, act: Discard) -> Iterator[str]:
 
 
 def _faults_of_draw(state: State, act: Draw) -> Iterator[str]:
+    """A deck that is used up gives no card at any moment."""
     if act.player != state.on_turn:
         yield "wrong_player"
     if not state.table.offer or not state.stock:
@@ -235,6 +236,7 @@ def _faults_of_draw(state: State, act: Draw) -> Iterator[str]:
 
 
 def _faults_of_meld(state: State, act: Meld) -> Iterator[str]:
+    """A chi out of turn is one whether or not it takes in the card on offer."""
     offer, kind = state.table.offer, kind_of(act.cards)
     claimed = offer is not None and offer.card in act.cards
     if not claimed:
@@ -251,6 +253,7 @@ def _faults_of_meld(state: State, act: Meld) -> Iterator[str]:
 
 
 def _faults_of_hu(state: State, act: Hu) -> Iterator[str]:
+    """Of a hand with a wrong number of cards it is judged, too, whether those that were shown split wholly."""
     offer = state.table.offer
     if not offer:
         yield "card_not_on_offer"
@@ -265,6 +268,7 @@ def _faults_of_hu(state: State, act: Hu) -> Iterator[str]:
 
 
 def _faults_of_stuck(state: State, act: Stuck) -> Iterator[str]:
+    """Who can discard is not stuck, whoever's turn it is. Hidden cards may be generals, while any are left."""
     if can_discard(state, act):
         yield "can_discard"
     elif state.table.offer:
@@ -279,6 +283,7 @@ def _faults_of_stuck(state: State, act: Stuck) -> Iterator[str]:
 
 
 def _faults_of_exhausted(state: State) -> Iterator[str]:
+    """With cards left nothing else matters; the last card is on offer, and a general drawn last is taken first."""
     if state.stock:
         yield "cards_left"
     elif not state.table.offer:

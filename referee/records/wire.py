@@ -123,8 +123,9 @@ def _chosen(option: Option, given: Mapping[str, Any]) -> Any:
     value = given.get(option.name, option.default)
     if option.form:
         return value
-    # `True == 1` and `4.0 == 4`, but neither is what an option wants.
-    for choice in option.choices:
-        if type(value) is type(choice) and value == choice:
+    if value in option.choices:
+        choice = option.choices[option.choices.index(value)]
+        # `True == 1` and `4.0 == 4`, but neither is what an option wants.
+        if type(value) is type(choice):
             return choice
     raise Malformed(f"option {option.name} {shown(value)} is not one of {option.allowed}")

@@ -101,9 +101,15 @@ def space(chance, state):
     acts = [Exhausted(), *(Stuck(player) for player in state.players)]
     for player in state.players:
         acts += [kind(player, card) for kind in (Discard, Draw) for card in CARDS]
-        offered = [state.table.offer.card] if state.table.offer else []
+        offer = state.table.offer
+        offered = [offer.card] if offer else []
         for card in offered + chance.sample(CARDS, 2):
-            acts += [Meld(player, cards) for cards in melds_with(card)]
+            # Legal acts name the card on offer first.
+            acts += [
+                Meld(player, cards)
+                for cards in melds_with(card)
+                if not set(offered) & set(cards[1:]) - {card}
+            ]
     return acts
 
 

@@ -32,7 +32,20 @@ def test_what_names_no_cell_is_refused(name):
         cell_from_name(name)
 
 
-@pytest.mark.parametrize("module", ["table", "registry", "game", "records.wire", "notation", "phrases"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "table",
+        "registry",
+        "game",
+        "four_colour_deck",
+        "four_colour_melds",
+        "four_colour_score",
+        "records.wire",
+        "notation",
+        "phrases",
+    ],
+)
 def test_the_examples_in_the_docstrings_hold(module):
     result = doctest.testmod(importlib.import_module(f"referee.{module}"))
     assert result.attempted > 0
