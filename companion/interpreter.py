@@ -65,7 +65,11 @@ class Evidence:
         last agreed upon: on the fields that differ, only what is seen now counts."""
         size = len(now)
         cells = ((r, c) for r in range(size) for c in range(size))
-        return replace(self, fresh=frozenset(cell for cell in cells if _at(before, cell) != _at(now, cell)))
+        fresh = frozenset(cell for cell in cells if _at(before, cell) != _at(now, cell))
+        evidence = self
+        for cell in fresh:
+            evidence = evidence.calmed(cell)
+        return replace(evidence, fresh=fresh)
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Fault:
     told: Told
     stacks: Any  # as the table lies with it
     cards: tuple[str, ...]
-    restored_board: bool = False
+    t: float  # when it was told
 
 
 @dataclass
@@ -266,7 +266,7 @@ class Session:
         else:
             self.phase = "waiting_restore"
             self.fault = Fault(
-                told, self.game.expected_table(self.game.accept(before, act)).stacks, act.cards
+                told, self.game.expected_table(self.game.accept(before, act)).stacks, act.cards, look.t
             )
         event: Event = {
             "t": _seconds(look.t),
@@ -300,14 +300,16 @@ class Session:
         was_exchange = isinstance(self.fault.told.act, self.game.Exchange)
         table = self.game.expected_table(self.state)
         evidence = look.evidence.since(table.stacks, self.fault.stacks)
-        # What was put back never stands just as it stood: there, only what is seen now counts.
-        back = interpret(evidence, self._expectation(cards))
-        if (seen.nothing or back.nothing) and (not was_exchange or len(cards) < HAND):
+        # A stone that was moved and put back never stands just as it stood: there, only what is seen now counts.
+        moved_since = look.t - look.settled_for_s > self.fault.t
+        put_back = moved_since and isinstance(self.fault.told.act, self.game.Change)
+        back = interpret(evidence, self._expectation(cards)) if put_back else seen
+        if back.nothing and (not was_exchange or len(cards) < HAND):
             self.fault = None
             self._agree(look, watcher)
             yield {"t": _seconds(look.t), "event": "restored"}
             return
-        if seen.unclear and back.unclear:
+        if back.unclear:
             yield from self._hesitate(look, seen)
             return
         unchanged = was_exchange or agrees(evidence, self.fault.stacks, self.players, table.fields)
@@ -318,6 +320,8 @@ class Session:
             yield from self._weigh(look, watcher)
             return
         act = self._act(seen, cards)
+        if not cards and act == replace(self.fault.told.act, cards=()):
+            return  # the cards were taken back first: the stone is still to follow
         if act != self.fault.told.act and not doubtful and not was_exchange and look.looks >= _LOOKS_TO_BLAME:
             yield from self._tell(look, watcher, act, seen.confidence)
 
