@@ -9,11 +9,15 @@ S is a game's state, A an act, O an outcome.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import wraps
+from typing import Any, Protocol, TypeVar
 
 from referee.table import Table
+
+S = TypeVar("S")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,24 @@ class Option:
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
         return ", ".join(map(str, self.choices))
+
+
+def kept(question: Callable[[S], R]) -> Callable[[S], R]:
+    """Keep the answer to a question about a state with the state, for the same is asked by every act judged in it.
+
+    The state must be a dataclass without slots; that it is frozen does not matter, nor does what is kept to it.
+    """
+    name = f"_{question.__name__}"
+
+    @wraps(question)
+    def asked(state: S) -> R:
+        answers = vars(state)
+        if name not in answers:
+            answers[name] = question(state)
+        answer: R = answers[name]
+        return answer
+
+    return asked
 
 
 class Game(Protocol):

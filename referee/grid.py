@@ -30,7 +30,7 @@ def cells_in_lines(owned: Collection[Cell], size: int, length: int) -> tuple[Cel
 
 
 def runs(owned: Collection[Cell], length: int) -> list[tuple[Cell, ...]]:
-    """Return every straight run of at least `length` cells, as long as it goes, on a board without bounds.
+    """Return every straight run of at least `length` cells (two or more), as long as it goes, without bounds.
 
     A run goes from its first cell in reading order to its last; so are the runs among one another.
 
@@ -41,7 +41,7 @@ def runs(owned: Collection[Cell], length: int) -> list[tuple[Cell, ...]]:
     found = []
     for row, column in held:
         for down, right in DIRECTIONS:
-            if (row - down, column - right) in held:
+            if (row + down, column + right) not in held or (row - down, column - right) in held:
                 continue
             run = [(row, column)]
             while (cell := (row + down * len(run), column + right * len(run))) in held:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from referee.changes import Differences, Placed, changed_stacks, differences, only_added
-from referee.game import IllegalAct, Option, Verdict
+from referee.game import IllegalAct, Option, Verdict, kept
 from referee.grid import areas, cells_in_lines
 from referee.table import Cell, Colour, Fields, Stack, Stacks, Table, cells
 
@@ -262,6 +262,7 @@ def legal_acts(state: State) -> tuple[Place, ...]:
     )
 
 
+@kept
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, None while it is open.
 

@@ -121,7 +121,7 @@ def accept(state: State, act: Act) -> State:
     act = as_placement(state, act)
     match act:
         case Place():
-            return settled(_laid(state, act), act.player)
+            return settled(_laid(state, act), act.player, (act.card.colour,))
         case CannotPlace():
             return stalemate(state, act.player)
         case _:
@@ -279,9 +279,9 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
 
 def _reach(piles: Piles) -> tuple[range, range]:
     """The rows and the columns in which a card can lie without making the area too large."""
-    rows = [row for (row, _), _ in piles]
+    first, last = piles[0][0][0], piles[-1][0][0]  # rows, for piles are in reading order
     columns = [column for (_, column), _ in piles]
-    return range(max(rows) - AREA + 1, min(rows) + AREA), range(max(columns) - AREA + 1, min(columns) + AREA)
+    return range(last - AREA + 1, first + AREA), range(max(columns) - AREA + 1, min(columns) + AREA)
 
 
 def _copies_left(state: State, card: PointCard) -> bool:

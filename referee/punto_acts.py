@@ -119,7 +119,7 @@ class State:
     @property
     def row(self) -> int:
         """Cards in a straight line that win a round."""
-        return 5 if len(self.sides) == 2 else 4
+        return 5 if self.options.teams or len(self.players) == 2 else 4
 
     @property
     def out(self) -> tuple[PointCard, ...]:

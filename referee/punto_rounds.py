@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from referee.game import kept
 from referee.grid import runs
-from referee.punto_acts import CARDS, Outcome, Player, Round, State
-from referee.table import CardTable, Cell, PointCard
+from referee.punto_acts import CARDS, COLOURS, Outcome, Player, Round, State
+from referee.table import CardTable, Cell, Colour, PointCard
 
 Line = tuple[Cell, ...]
 
@@ -23,15 +24,15 @@ class Tally:
     cells: Line
 
 
-def settled(state: State, actor: Player) -> State:
-    """Return the state after `actor` has laid a card: the turn goes on, or the round ends with a row.
+def settled(state: State, actor: Player, colours: Collection[Colour] = COLOURS) -> State:
+    """Return the state after `actor` has laid cards of `colours`: the turn goes on, or the round ends with a row.
 
     The mover's row comes first. On a table that a person let stand another side can have one; then its member
-    whose turn comes next has won.
+    whose turn comes next has won. Other colours than those laid cannot have come to a row.
     """
     following = state.after(actor)
     for player in (actor, *following):
-        lines = lines_of(state, player, state.row)
+        lines = _rows(state, state.row, [colour for colour in state.colours_of(player) if colour in colours])
         if lines:
             return _ended(state, "row", player, _cells_of(lines), actor)
     return replace(state, turn=state.players.index(following[0]))
@@ -64,21 +65,28 @@ def tallies(state: State) -> tuple[Tally, ...]:
 
 def lines_of(state: State, player: Player, length: int) -> list[Line]:
     """Return the straight lines of at least `length` visible cards of one colour of the player's, whole runs."""
+    return _rows(state, length, state.colours_of(player))
+
+
+@kept
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while it is open."""
+    # The game ends with the round that decides it, so it is the last one's winner or nobody.
+    winner = state.rounds[-1].winner if state.rounds else None
+    if winner is None or state.rounds_won(state.side_of(winner)) < state.options.wins:
+        return None
+    side = state.side_of(winner)
+    won = tuple((each, state.rounds_won(each)) for each in state.sides)
+    return Outcome(tuple(player for player in state.players if player in side), won)
+
+
+def _rows(state: State, length: int, colours: Iterable[Colour]) -> list[Line]:
     found = []
-    for colour in state.colours_of(player):
+    for colour in colours:
         owned = [cell for cell, pile in state.piles if pile[-1].colour == colour]
         if len(owned) >= length:
             found += runs(owned, length)
     return sorted(found)
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, None while it is open."""
-    for side in state.sides:
-        if state.rounds_won(side) >= state.options.wins:
-            won = tuple((side, state.rounds_won(side)) for side in state.sides)
-            return Outcome(tuple(player for player in state.players if player in side), won)
-    return None
 
 
 def _best(counted: Sequence[Tally]) -> Tally | None:

@@ -1,0 +1,59 @@
+"""A record of 1,000 acts is judged in under 50 ms: in processor time, for other programs may run beside."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from referee import records, registry
+
+LONG = {"four-colour-cards": {"rounds": 100}, "punto": {"wins": 9}}  # so that games do not end too soon
+
+
+def long_record(game_id, acts=1000):
+    play, game = importlib.import_module(f"play_{registry.GAMES[game_id]}"), registry.game(game_id)
+    chance = random.Random(7)
+    state = play.random_start(chance)
+    state = replace(state, options=replace(state.options, **LONG.get(game_id, {})))
+    lines = [records.header_fields(state)]
+    while len(lines) <= acts:
+        act = play.legal_act(chance, state) if len(lines) % 10 else None
+        act = play.random_act(chance, state) if act is None else act
+        lines.append(play.as_line(act))
+        if game.judge(state, act).legal:
+            state = game.apply(state, act)
+    return "\n".join(map(json.dumps, lines))
+
+
+def seconds(job):
+    start = time.process_time()
+    job()
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("game_id", registry.GAMES)
+def test_a_record_of_1000_acts_is_judged_in_under_50_ms(game_id):
+    text = long_record(game_id)
+    assert min(seconds(lambda: [None for _ in records.play(records.parse(text))]) for _ in range(5)) < 0.05
+
+
+def test_tableref_judge_starts_in_under_400_ms():
+    call = [sys.executable, "-m", "companion.cli", "judge", "--json", "-"]
+    header = long_record("punto", acts=0)
+
+    def judged():
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = subprocess.run(call, input=header, capture_output=True, text=True, check=True, timeout=120)
+        assert result.stdout == '{"outcome": null}\n'
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert min(judged() for _ in range(3)) < 0.4
