@@ -7,6 +7,7 @@ nothing, unless a person lets it stand (`accept`). Cells are `(row, column)` on 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +38,7 @@ from referee.punto_acts import (
     start,
 )
 from referee.punto_rounds import outcome, settled, stalemate
-from referee.table import CardTable, Cell, Pile, Piles, PointCard
+from referee.table import CardTable, Cell, Piles, PointCard
 
 __all__ = [
     "COLOURS",
@@ -125,9 +126,9 @@ def accept(state: State, act: Act) -> State:
         case CannotPlace():
             return stalemate(state, act.player)
         case _:
-            after = replace(state, piles=_changed(state.piles, act))
             actor = _who_added(state, act)
-            return settled(after, actor) if actor else with_table(after, CardTable(after.piles))
+            following = state.after(actor)[0] if actor else None
+            return with_table(state, CardTable(_changed(state.piles, act)), following)
 
 
 def with_table(state: State, table: CardTable, on_turn: Player | None = None) -> State:
@@ -137,9 +138,8 @@ def with_table(state: State, table: CardTable, on_turn: Player | None = None) ->
     """
     if on_turn not in (None, *state.players):
         raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
-    after = replace(state, piles=in_order(dict(table.piles)))
-    if on_turn is not None:
-        after = replace(after, turn=state.players.index(on_turn))
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    after = replace(state, piles=in_order(dict(table.piles)), turn=turn)
     return after if outcome(after) else settled(after, after.after(after.on_turn)[-2])
 
 
@@ -299,15 +299,22 @@ def _is_impossible(state: State, act: Place | CannotPlace) -> bool:
 
 
 def _laid(state: State, act: Place) -> State:
-    """The card lies on its cell."""
-    piles: dict[Cell, Pile] = dict(state.piles)
-    piles[act.cell] = (*piles.get(act.cell, ()), act.card)
+    """The card lies on its cell, and the turn goes on."""
+    index = bisect_left(state.piles, (act.cell,))  # reading order is kept without sorting anew
+    below = [pile for cell, pile in state.piles[index : index + 1] if cell == act.cell]
+    pile = (*below[0], act.card) if below else (act.card,)
     seat = state.players.index(act.player)
-    held, placed = list(state.neutral_held), list(state.placed)
+    placed, held = list(state.placed), list(state.neutral_held)
     placed[seat] += 1
     if act.card.colour == state.neutral:
         held[seat] = max(0, held[seat] - 1)
-    return replace(state, piles=in_order(piles), neutral_held=tuple(held), placed=tuple(placed))
+    return replace(
+        state,
+        piles=(*state.piles[:index], (act.cell, pile), *state.piles[index + len(below) :]),
+        turn=(seat + 1) % len(state.players),
+        placed=tuple(placed),
+        neutral_held=tuple(held),
+    )
 
 
 def _changed(piles: Piles, act: Change) -> Piles:

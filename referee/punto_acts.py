@@ -108,7 +108,7 @@ class State:
 
     @property
     def on_turn(self) -> Player:
-        """The player whose turn it is (or was, at the end)."""
+        """The player whose turn it is (or would be, after the end)."""
         return self.players[self.turn]
 
     @property

@@ -25,17 +25,16 @@ class Tally:
 
 
 def settled(state: State, actor: Player, colours: Collection[Colour] = COLOURS) -> State:
-    """Return the state after `actor` has laid cards of `colours`: the turn goes on, or the round ends with a row.
+    """Return the state after `actor` has laid cards of `colours`: as it is, or with the round ended by a row.
 
     The mover's row comes first. On a table that a person let stand another side can have one; then its member
     whose turn comes next has won. Other colours than those laid cannot have come to a row.
     """
-    following = state.after(actor)
-    for player in (actor, *following):
+    for player in (actor, *state.after(actor)):
         lines = _rows(state, state.row, [colour for colour in state.colours_of(player) if colour in colours])
         if lines:
             return _ended(state, "row", player, _cells_of(lines), actor)
-    return replace(state, turn=state.players.index(following[0]))
+    return state
 
 
 def stalemate(state: State, ender: Player) -> State:
