@@ -57,7 +57,7 @@ from referee.table import CardTable
             place("ann", "B2", 1, 0),
             "Blue is not in ann's deck, which has red."
             " Take the card back: ann lays the top card of the own deck.",
-            "Blau ist nicht im Stapel von ann: Dort sind rot."
+            "Blau ist nicht im Stapel von ann: Dort gibt es nur Rot."
             " Nimm die Karte zurück: ann legt die oberste Karte des eigenen Stapels.",
         ),
         (
