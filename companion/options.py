@@ -16,8 +16,21 @@ if TYPE_CHECKING:
     from companion.played_cards import Zone
     from vision.board import Board
 
+WATCHED = ("just4fun-colours",)  # the games that cameras can follow; the others are judged from records
+
+
+def _watched(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if value not in WATCHED:
+        raise WrongCall(f"--game {value}: can be judged (tableref judge), but is not read by a camera yet")
+    return value
+
+
 GAME_OPTION = click.option(
-    "--game", type=click.Choice(list(GAMES)), default="just4fun-colours", show_default=True
+    "--game",
+    type=click.Choice(list(GAMES)),
+    callback=_watched,
+    default="just4fun-colours",
+    show_default=True,
 )
 OPTION_OPTION = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
