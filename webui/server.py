@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import ipaddress
 import os
@@ -70,7 +71,9 @@ class Server:
         self._streams.closing.set()
         if self._thread.is_alive():
             self._waitress.task_dispatcher.shutdown(timeout=3)
-            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._channels))
+            # The server may close its trigger by itself in between: then there is nothing left to close.
+            with contextlib.suppress(OSError):
+                self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._channels))
             self._thread.join(3)
         else:
             wasyncore.close_all(self._channels)
