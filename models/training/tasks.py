@@ -98,16 +98,6 @@ def _peaks(points: NDArray[np.float64], size: tuple[int, int], sigma: float) -> 
     return np.max(gy[:, :, None] * gx[:, None, :], axis=0).astype(np.float32)
 
 
-def heatmap_loss(logits: Tensor, target: Tensor) -> Tensor:
-    """The penalty-reduced focal loss of CornerNet (Law and Deng 2018), a number per picture in the batch."""
-    p = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
-    hit = (target > 0.95).float()
-    positive = hit * (1 - p) ** 2 * torch.log(p)
-    negative = (1 - hit) * (1 - target) ** 4 * p**2 * torch.log(1 - p)
-    count = hit.sum().clamp(min=1)
-    return -(positive.sum() + negative.sum()) / count
-
-
 def soft_peak_loss(logits: Tensor, target: Tensor) -> Tensor:
     """Cross-entropy against Gaussians: keeps their shape, so that peaks can be read below a pixel."""
     weight = 1 + 15 * target

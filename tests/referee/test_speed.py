@@ -1,7 +1,5 @@
-"""A record of 1,000 acts is judged in under 50 ms, in processor time, on a machine with nothing else to do.
-
-Other programs beside slow even the processor's time, up to threefold: the tests allow for that, so that they fail
-for a slow program and not for a busy machine.
+"""A record of 1,000 acts is judged in under 50 ms: in processor time, the best of several runs, for other programs
+may run beside.
 """
 
 from __future__ import annotations
@@ -57,9 +55,7 @@ def seconds(job):
 @pytest.mark.parametrize("game_id", registry.GAMES)
 def test_a_record_of_1000_acts_is_judged_in_under_50_ms(game_id):
     text = long_record(game_id)
-    assert (
-        min(seconds(lambda: [None for _ in records.play(records.parse(text))]) for _ in range(5)) < 3 * 0.05
-    )
+    assert min(seconds(lambda: [None for _ in records.play(records.parse(text))]) for _ in range(20)) < 0.05
 
 
 def test_tableref_judge_starts_in_under_400_ms():
@@ -73,4 +69,4 @@ def test_tableref_judge_starts_in_under_400_ms():
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    assert min(judged() for _ in range(3)) < 3 * 0.4
+    assert min(judged() for _ in range(5)) < 0.4
