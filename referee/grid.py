@@ -38,6 +38,8 @@ def runs(owned: Collection[Cell], length: int) -> list[tuple[Cell, ...]]:
     [((0, 0), (1, 1), (2, 2))]
     """
     held = frozenset(owned)
+    if len(held) < length:
+        return []
     found = []
     for row, column in held:
         for down, right in DIRECTIONS:
