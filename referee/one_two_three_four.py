@@ -8,8 +8,7 @@ Where the sheet is silent, it is held that
 
 - a new tile may stay on its corner, no step from it, if that makes a row of the mover's;
 - fewer steps are right only for a move that nothing else forbids: one whose way is blocked makes no row;
-- of a new tile that was slid inside, where it turned is not judged, and its four steps may count the slide in
-  or not;
+- of a new tile that was slid inside, which is wrong anyhow, the four steps may count the slide in or not;
 - a pass is false if the one who passes could move, were he on turn;
 - tiles that are moved otherwise than told as a turn are moved, even to where a turn could have brought them.
 """
@@ -39,6 +38,7 @@ from referee.one_two_three_four_acts import (
     Tiles,
     as_entry,
     effect,
+    four_steps_in,
     obstacles,
     tile_differences,
     tiles_on,
@@ -174,8 +174,8 @@ def accept(state: State, act: Act) -> State:
         return with_table(state, Table((), act.stacks), act.on_turn)
     if outcome(state):
         return state
-    act = as_entry(state, act)
     after = replace(state, tiles=effect(state, act).tiles)
+    act = as_entry(state, act)
     actor = _who_added(state, act) if isinstance(act, Change) else act.player
     if actor is None:
         return after
@@ -261,15 +261,13 @@ def _faults_of_entry(state: State, act: Enter) -> Iterator[str]:
         yield "not_your_tile"
     if not state.tiles_left(act.colour):
         yield "no_tile_left"
-    if act.slide:
-        # Where it turned does not matter then. People count its steps with the slide or without it.
-        yield "enter_on_lane"
-        if STEPS not in (act.steps, act.steps + act.slide):
-            yield "wrong_steps"
-        return
     blocked = [fault for fault, _ in obstacles(state, act)]
     yield from blocked
-    if act.steps != STEPS and (act.steps > STEPS or blocked or not _makes_own_row(state, act)):
+    if act.slide:
+        yield "enter_on_lane"
+        if not four_steps_in(act):
+            yield "wrong_steps"
+    elif act.steps != STEPS and (act.steps > STEPS or blocked or not _makes_own_row(state, act)):
         yield "wrong_steps"
 
 

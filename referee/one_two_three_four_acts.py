@@ -141,8 +141,9 @@ class State:
 class Effect:
     """What an act did: the tiles as they lie then, and those that went back to their owners.
 
-    `kicked`: the tile that lay where the lane move ended. `fallen`: those pushed off the far side, in the
-    order of their fall. Each with the cell that it left the board from.
+    `kicked`: the tile that lay where the lane move ended, or where the one new tile of a Change was put.
+    `fallen`: those pushed off the far side, in the order of their fall. Each with the cell that it left the
+    board from.
     """
 
     tiles: Tiles
@@ -167,7 +168,9 @@ def effect(state: State, act: Act) -> Effect:
             for colour, cell in change.removed:
                 if tiles.get(cell) == colour:
                     del tiles[cell]
-            return Effect(in_order(tiles | {cell: colour for colour, cell in change.added}))
+            new = only_added(act.added, act.removed)
+            kicked = (tiles[new[1]], new[1]) if new and new[1] in tiles else None
+            return Effect(in_order(tiles | {cell: colour for colour, cell in change.added}), kicked)
         case SetTable():
             return Effect(tiles_on(act.stacks))
     return Effect(state.tiles)
@@ -202,8 +205,8 @@ def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
 def as_entry(state: State, act: Done) -> Done:
     """Return a Change that only adds one tile as the bringing in that it is, and any other act as it is.
 
-    Who plays its colour brought it in, else who is on turn. Of the ways to its cell one of four steps is
-    taken, if there is any.
+    Who plays its colour brought it in, else who is on turn. Of the ways to a cell inside, the one that is
+    least wrong is taken. (What a Change does is another matter: it has pushed nothing.)
     """
     tile = only_added(act.added, act.removed) if isinstance(act, Change) else None
     if tile is None:
@@ -218,7 +221,12 @@ def as_entry(state: State, act: Done) -> Done:
         for steps, turn in enumerate(rim)
         if cell in state.inwards(turn)
     ]
-    return min(entries, key=lambda entry: STEPS not in (entry.steps, entry.steps + entry.slide))
+    return min(entries, key=lambda entry: len([*obstacles(state, entry)]) + (not four_steps_in(entry)))
+
+
+def four_steps_in(entry: Enter) -> bool:
+    """Tell whether a tile that was slid inside went four steps: people count the slide in, or not."""
+    return STEPS in (entry.steps, entry.steps + entry.slide)
 
 
 def tile_differences(state: State, act: Change) -> Differences:

@@ -63,7 +63,7 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
     """Return what went back to its owner: `kicked` out, or `fallen` off the board."""
     if after is before or isinstance(act, SetTable):
         return []
-    done = effect(before, as_entry(before, act))
+    done = effect(before, act)
     told = []
     if done.kicked:
         told.append(("kicked", _owned(before, done.kicked)))

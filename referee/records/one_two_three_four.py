@@ -84,7 +84,7 @@ def write_events(before: rules.State, act: Act, after: rules.State) -> dict[str,
     """Return the tiles that were kicked out, or fell off the board, each with the cell that it left."""
     if after is before or isinstance(act, SetTable):
         return {}
-    done = rules.effect(before, rules.as_entry(before, act))
+    done = rules.effect(before, act)
     told: dict[str, Any] = {"fallen": wire.plain(done.fallen)} if done.fallen else {}
     return told | {"kicked": wire.plain(done.kicked)} if done.kicked else told
 

@@ -62,7 +62,8 @@ class NaiveReferee:
                 faults.append("no_tile_left")
             if slide:
                 right = line["steps"] == 4 or line["steps"] + slide == 4
-                return faults + ["enter_on_lane"] + ["wrong_steps"] * (not right)
+                blocked = self.blocked(line, self.walk(self.corners[colour], line["steps"]), slide)
+                return [*faults, *blocked, "enter_on_lane", *["wrong_steps"] * (not right)]
             return faults + self.faults_of_way(line, self.corners[colour], line["steps"], 0)
         cell = tuple(line["from"])
         if self.board.get(cell) not in self.colours[player]:
@@ -78,35 +79,30 @@ class NaiveReferee:
 
     def faults_of_way(self, line, start, steps, slide):
         """Faults of going from `start` so many steps along the lane, and so many inwards."""
-        faults = []
-        own = self.colours[line["player"]]
-        others = {
-            cell: colour for cell, colour in self.board.items() if line["act"] == "enter" or cell != start
-        }
-        turn = self.walk(start, steps)
-        if slide == 0:
-            if others.get(turn) in own:
-                faults.append("own_tile_in_the_way")
-        else:
-            corner = turn in self.corners.values()
-            if corner:
-                faults.append("corner_turn")
-            if self.turn_cell_free:
-                occupied = turn in others
-            else:
-                occupied = not corner and self.shifted(turn, self.inwards(turn)) in others
-            if occupied:
-                faults.append("cell_occupied")
-        blocked = bool(faults)
+        blocked = self.blocked(line, self.walk(start, steps), slide)
         if steps + slide > 4:
-            faults.append("wrong_steps")
+            return [*blocked, "wrong_steps"]
         if steps + slide < 4:
             after = dict(self.board)
             if not blocked:
                 self.move(after, line)
-            if not any(self.row(after, colour) for colour in own):
-                faults.append("wrong_steps")
-        return faults
+            if not any(self.row(after, colour) for colour in self.colours[line["player"]]):
+                return [*blocked, "wrong_steps"]
+        return blocked
+
+    def blocked(self, line, turn, slide):
+        """Faults of ending, or of turning inwards, on the lane's cell `turn`."""
+        others = dict(self.board)
+        if line["act"] == "move":
+            others.pop(tuple(line["from"]), None)
+        if slide == 0:
+            return ["own_tile_in_the_way"] * (others.get(turn) in self.colours[line["player"]])
+        corner = turn in self.corners.values()
+        if self.turn_cell_free:
+            occupied = turn in others
+        else:
+            occupied = not corner and self.shifted(turn, self.inwards(turn)) in others
+        return ["corner_turn"] * corner + ["cell_occupied"] * occupied
 
     def faults_of_one_added(self, colour, cell):
         owner = next((player for player in self.players if colour in self.colours[player]), None)

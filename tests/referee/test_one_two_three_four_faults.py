@@ -25,8 +25,16 @@ TILES = "red b1 d1 f3 c3, yellow d6 b3, blue e1 f4, green a4 d4"
             enter("ann", "red", 3), ["own_tile_in_the_way", "wrong_steps"], id="one short, on an own"
         ),
         pytest.param(enter("ann", "red", 5), ["wrong_steps"], id="one over"),
-        pytest.param(enter("ann", "red", 1, 3), ["enter_on_lane"], id="slid inside"),
-        pytest.param(enter("ann", "red", 3, 3), ["enter_on_lane", "wrong_steps"], id="slid inside too far"),
+        pytest.param(enter("ann", "red", 1, 3), ["cell_occupied", "enter_on_lane"], id="slid in at a tile"),
+        pytest.param(enter("ann", "red", 2, 2), ["enter_on_lane"], id="slid inside two and two"),
+        pytest.param(
+            enter("ann", "red", 4, 2), ["cell_occupied", "enter_on_lane"], id="slid in where one lies"
+        ),
+        pytest.param(
+            enter("ann", "red", 5, 1),
+            ["corner_turn", "enter_on_lane", "wrong_steps"],
+            id="slid in from a corner",
+        ),
         pytest.param(
             enter("bo", "yellow", 2),
             ["not_your_tile", "own_tile_in_the_way", "wrong_player", "wrong_steps"],
