@@ -8,6 +8,7 @@ crossings, lens included.
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -20,10 +21,9 @@ from vision.pose import CameraPose, fit_pose, lattice_board
 
 FINDER_LONG_SIDE = 384
 FINDER_STRIDE = 4
-LATTICE_SIDE = 160
 LATTICE_STRIDE = 2
 LATTICE_FIELD_PX = 19.0
-LATTICE_FIELDS = 6  # the fields along a side that the crop is cut for, whatever their true number
+_LATTICE_RIM_PX = 23.0  # around the fields, so that a guess may be a field off
 
 Points = NDArray[np.float64]
 Map = NDArray[np.float32]
@@ -113,14 +113,15 @@ def coarse_corners(overview: Overview) -> list[Points]:
     return [(quad + 0.5) / overview.scale for quad in guesses]
 
 
-def crop_homography(corners_px: Points, size: int) -> Points:
-    """(3, 3) map from the picture to a crop of 160 pixels in which the fields span the middle.
+def crop_side(size: int) -> int:
+    """Pixels along a side of the rectified crop of a board of ``size`` fields: a multiple of 32 (160 for 6)."""
+    return 32 * math.ceil((LATTICE_FIELD_PX * size + 2 * _LATTICE_RIM_PX) / 32)
 
-    The crop is cut so that a board of any size fills it as six fields of 19 pixels would.
-    """
-    del size
-    half = LATTICE_FIELD_PX * LATTICE_FIELDS / 2
-    middle = (LATTICE_SIDE - 1) / 2
+
+def crop_homography(corners_px: Points, size: int) -> Points:
+    """(3, 3) map from the picture to the rectified crop, in whose middle the fields are 19 pixels wide each."""
+    half = LATTICE_FIELD_PX * size / 2
+    middle = (crop_side(size) - 1) / 2
     square = middle + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(
         cv2.getPerspectiveTransform(corners_px.astype(np.float32), square.astype(np.float32)), np.float64
@@ -154,12 +155,12 @@ def _crossings(
 
     Crossings that were not seen are filled in from the others with weight 0.
     """
-    field_px = np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32)))) / LATTICE_FIELDS
+    field_px = np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32)))) / size
     if field_px < 4:
         return None
     small, factor = shrink(bgr, LATTICE_FIELD_PX / float(field_px) * 1.3)
     crop_from_small = crop_homography((corners_px + 0.5) * factor - 0.5, size)
-    crop = cv2.warpPerspective(small, crop_from_small, (LATTICE_SIDE, LATTICE_SIDE))
+    crop = cv2.warpPerspective(small, crop_from_small, (crop_side(size), crop_side(size)))
     heat, inside = sigmoid(
         network("lattice").run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0]
     )
@@ -167,32 +168,31 @@ def _crossings(
     if len(peaks) < 8:
         return None
     peaks = (peaks + 0.5) * LATTICE_STRIDE - 0.5
-    step = LATTICE_FIELD_PX * LATTICE_FIELDS / size
-    fitted = _fit_lattice(peaks, strength, (inside > 0.5).astype(np.uint8), size, step, search)
+    fitted = _fit_lattice(peaks, strength, (inside > 0.5).astype(np.uint8), size, search)
     if fitted is None:
         return None
     points_crop, weights, homography = fitted
-    ideal = _ideal_crop(size, step)
+    ideal = _ideal_crop(size)
     moved = cv2.perspectiveTransform(ideal[:, None], homography)[:, 0]
-    shift = float(np.abs(moved - ideal).max()) / step
+    shift = float(np.abs(moved - ideal).max()) / LATTICE_FIELD_PX
     back = np.linalg.inv(crop_from_small)
     points_small = cv2.perspectiveTransform(points_crop[:, None], back)[:, 0]
     return (points_small + 0.5) / factor - 0.5, weights, shift
 
 
-def _ideal_crop(size: int, step: float) -> Points:
+def _ideal_crop(size: int) -> Points:
     board = lattice_board(size)
-    return (LATTICE_SIDE - 1) / 2 + step * np.column_stack([board[:, 0], -board[:, 1]])
+    return (crop_side(size) - 1) / 2 + LATTICE_FIELD_PX * np.column_stack([board[:, 0], -board[:, 1]])
 
 
 def _fit_lattice(
-    peaks: Points, strength: Map, fields: Picture, size: int, step: float, search: bool
+    peaks: Points, strength: Map, fields: Picture, size: int, search: bool
 ) -> tuple[Points, Points, Points] | None:
     """Match the peaks seen to the grid expected: (points in the crop, weights, homography from the ideal).
 
     With ``search`` the grid may be off by a field: what shows as fields (a mask) decides with the peaks.
     """
-    ideal = _ideal_crop(size, step)
+    ideal, step = _ideal_crop(size), LATTICE_FIELD_PX
     shifts = _likely_shifts(peaks, strength, ideal, step) if search else [(0, 0)]
     best: tuple[float, Points, Points, Points] | None = None
     for dx, dy in shifts:

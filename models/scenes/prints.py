@@ -33,6 +33,7 @@ def paint_board(board: Board, px_per_mm: float) -> Picture:
     side = grid.shape[0] + 2 * border_px
     picture = np.empty((side, side, 3), np.float32)
     picture[:] = board.border_rgb
+    _print_border(picture, board, tile_px, border_px)
     picture[border_px : side - border_px, border_px : side - border_px] = grid
     return _bgr8(picture)
 
@@ -103,7 +104,42 @@ def paint_smiley(
     _stamp(picture, mask, rgb, strength)
 
 
-# --- fields and cards -----------------------------------------------------------------------------------
+# --- border, fields and cards -----------------------------------------------------------------------------------
+
+
+def _print_border(picture: Floats, board: Board, tile_px: int, border_px: int) -> None:
+    """Letters and numbers, ornaments or lines along the four sides, where there is room for them."""
+    if board.border_print == "plain" or border_px < 6:
+        return
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    side, middle = len(mask), border_px / 2
+    if board.border_print == "lines":
+        for inset in (0.25, 0.6):
+            near = round(inset * border_px)
+            cv2.rectangle(
+                mask, (near, near), (side - 1 - near, side - 1 - near), 255, max(1, border_px // 14)
+            )
+    else:
+        for i in range(board.size):
+            along = border_px + (i + 0.5) * tile_px
+            for turn, text in enumerate((chr(65 + i), str(i + 1), chr(65 + i), str(i + 1))):
+                x, y = [(along, middle), (side - middle, along), (along, side - middle), (middle, along)][
+                    turn
+                ]
+                if board.border_print == "letters":
+                    _letter(mask, text, (x, y), 0.6 * min(border_px, tile_px))
+                else:
+                    _glyph(mask, (i + turn) % 6, (x, y), 0.32 * min(border_px, tile_px))
+    _stamp(picture, mask, _ink_on(board.border_rgb), 0.5 + 0.5 * board.print_strength)
+
+
+def _letter(mask: Picture, text: str, centre: tuple[float, float], height: float) -> None:
+    """Sign ``text``, about ``height`` pixels high, round ``centre``."""
+    scale = height / 22  # Hershey capitals are 22 pixels high
+    line = max(1, round(height / 9))
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, line)
+    at = (round(centre[0] - wide / 2), round(centre[1] + high / 2))
+    cv2.putText(mask, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, line, cv2.LINE_AA)
 
 
 def _field(board: Board, rgb: RGB, side: int, scale: float) -> Floats:

@@ -16,31 +16,37 @@ from models.scenes.sample_layout import (
     sample_spares,
     sample_towers,
 )
+from models.scenes.sample_other import sample_other_board, sample_other_owners, sample_other_stones
 from models.scenes.sample_set import sample_board, sample_card_look, sample_owners, sample_stone_kind
 from models.scenes.sample_view import sample_camera, sample_lights, sample_table
 from models.scenes.scene import Camera, Hand, Scene, Stone
 
-MODES = ("any", "close")
+MODES = ("any", "close", "other")
 _HAND_CHANCE = 0.3
 _ARM_MM = 1000.0
 _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
 
 
 def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = "any") -> Scene:
-    """The scene of that number: the same for the same arguments. ``mode``: any | close (board fills the picture)."""
+    """The scene of that number: the same for the same arguments.
+
+    ``mode``: any | close (the board fills the picture) | other (a board of another game, framed either way).
+    """
     if mode not in MODES:
         raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
     rng = np.random.default_rng([seed, MODES.index(mode)])
     table = sample_table(rng)
-    board = sample_board(rng, table.rgb)
-    kind = sample_stone_kind(rng, board)
-    owners = sample_owners(rng, board)
+    other = mode == "other"
+    board = (sample_other_board if other else sample_board)(rng, table.rgb)
+    kind = (sample_other_stones if other else sample_stone_kind)(rng, board)
+    owners = (sample_other_owners if other else sample_owners)(rng, board)
     towers, _ = sample_towers(rng, board, kind, owners)
     floor = Floor(board)
     cards, zone = sample_cards(rng, board, sample_card_look(rng, board), floor)
     spares = sample_spares(rng, board, kind, owners, floor)
     clutter = sample_clutter(rng, board, floor)
-    camera = sample_camera(rng, board, np.array(zone), width, height, mode)
+    framing = ("close", "any")[seed % 2] if other else mode
+    camera = sample_camera(rng, board, np.array(zone), width, height, framing)
     lights, ambient_rgb, ambient = sample_lights(rng, camera)
     hands = tuple(h for h in sample_hands(rng, board, cards, _HAND_CHANCE) if _clear_of(camera, h))
     held = _held_stone(rng, hands, spares)

@@ -59,7 +59,7 @@ def sample_towers(
     share = {"empty": 0.0, "few": rng.uniform(0.03, 0.25), "mid": rng.uniform(0.25, 0.65)}.get(
         stage, rng.uniform(0.65, 1.0)
     )
-    growth = float(pick(rng, (0.1, 0.25), (0.28, 0.4), (0.45, 0.25), (0.68, 0.1)))
+    growth = float(pick(rng, (0.1, 0.2), (0.28, 0.3), (0.45, 0.3), (0.68, 0.2)))
     names = list(owners)
     free = (board.pitch_mm - board.gap_mm) / 2 - kind.radius_mm
     careless = min(0.15 * board.pitch_mm, free + 0.05 * board.pitch_mm) * rng.uniform(0.2, 1)

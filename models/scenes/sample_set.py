@@ -92,6 +92,7 @@ def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
             pick(rng, (rng.uniform(0.3, 1), 0.3), (rng.uniform(1, 4), 0.5), (rng.uniform(4, 10), 0.2))
         ),
         gloss=float(rng.beta(1.2, 1.8)),
+        border_print=str(pick(rng, ("plain", 0.7), ("letters", 0.1), ("ornaments", 0.1), ("lines", 0.1))),
     )
 
 

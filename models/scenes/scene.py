@@ -34,6 +34,7 @@ class Board:
     print_strength: float  # 0..1 contrast of that print
     thickness_mm: float
     gloss: float  # 0 matt .. 1 laminated
+    border_print: str = "plain"  # what is printed on the border: plain | letters | ornaments | lines
 
     @property
     def size(self) -> int:

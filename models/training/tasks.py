@@ -20,7 +20,7 @@ from torch.nn import functional as nnf
 from models.training import nets
 from models.training.pictures import Labelled, photometric
 from vision import patches
-from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_SIDE, LATTICE_STRIDE, crop_homography
+from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.cards import CARD_STRIDE
 from vision.pictures import to_network
 
@@ -137,16 +137,19 @@ def lattice_sample(picture: Labelled, rng: np.random.Generator, training: bool) 
     loose = 0.05 if rng.random() < 0.4 else 0.35
     guess = corners + rng.normal(0, loose * field, (4, 2)) + rng.normal(0, loose * field * 0.7, 2)
     guess = np.roll(guess, int(rng.integers(4)), axis=0)
-    crop_from_picture = crop_homography(guess, picture.size)
+    # Boards of any size fill one batch: of a larger one a window is shown.
+    window = crop_side(6)
+    shift = rng.integers(0, crop_side(picture.size) - window + 1, 2)
+    crop_from_picture = _shifted(-shift) @ crop_homography(guess, picture.size)
     crop = cv2.warpPerspective(
-        _soft(picture.bgr, LATTICE_FIELD_PX / field), crop_from_picture, (LATTICE_SIDE, LATTICE_SIDE)
+        _soft(picture.bgr, LATTICE_FIELD_PX / field), crop_from_picture, (window, window)
     )
     points = cv2.perspectiveTransform(picture.lattice_px()[:, None], crop_from_picture)[:, 0]
     if training:
         crop = photometric(np.asarray(crop, np.uint8), rng)
         if rng.random() < 0.5:
-            crop, points = crop[:, ::-1], np.column_stack([LATTICE_SIDE - 1 - points[:, 0], points[:, 1]])
-    cells = LATTICE_SIDE // LATTICE_STRIDE
+            crop, points = crop[:, ::-1], np.column_stack([window - 1 - points[:, 0], points[:, 1]])
+    cells = window // LATTICE_STRIDE
     points_map = (points + 0.5) / LATTICE_STRIDE - 0.5
     n = picture.size
     outline = points_map[[0, n, (n + 1) ** 2 - 1, (n + 1) * n]]
@@ -154,6 +157,11 @@ def lattice_sample(picture: Labelled, rng: np.random.Generator, training: bool) 
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, shift=4)
     maps = np.stack([_peaks(points_map, (cells, cells), 1.3), mask.astype(np.float32)])
     return to_network(np.ascontiguousarray(crop)), maps
+
+
+def _shifted(by: NDArray[np.int64]) -> NDArray[np.float64]:
+    """(3, 3) translation by ``by`` pixels (x, y)."""
+    return np.array([[1.0, 0, by[0]], [0, 1, by[1]], [0, 0, 1]])
 
 
 def _soft(bgr: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:

@@ -1,6 +1,8 @@
 """Tables by lot: the same number gives the same table, and the truth agrees with the geometry."""
 
 import json
+from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -35,7 +37,7 @@ def test_an_unknown_mode_is_refused():
         sample_scene(1, mode="far")
 
 
-@pytest.mark.parametrize("mode", ["any", "close"])
+@pytest.mark.parametrize("mode", ["any", "close", "other"])
 def test_the_whole_grid_is_in_the_picture(mode):
     for scene in scenes(mode):
         corners = np.array(truth(scene, no_hand(scene))["grid_corners"])
@@ -121,6 +123,24 @@ def test_the_painted_board_shows_each_field_in_its_shade():
         if board.print_style == "plain" and board.gap_mm < 0.2 * board.pitch_mm:
             expected = np.array(shades[board.fields[0][0]])[::-1] * 255
             assert np.abs(picture[y, x] - expected).max() < 3
+
+
+def test_boards_of_other_games_have_5_to_10_fields_a_side_and_two_shades_of_their_own():
+    boards = [scene.board for scene in scenes("other")]
+    assert {board.size for board in boards} >= {7, 8, 10}
+    chequered = [board for board in boards if set(board.fields[0]) == {"light", "dark"}]
+    assert len(chequered) > len(boards) / 2
+    for board in chequered:
+        assert all(a != b for row in board.fields for a, b in pairwise(row))
+
+
+def test_letters_on_a_border_leave_the_fields_alone():
+    board = next(s.board for s in scenes("other") if s.board.border_print == "letters")
+    signed, bare = paint_board(board, 2.0), paint_board(replace(board, border_print="plain"), 2.0)
+    border = round(board.border_mm * round(board.pitch_mm * 2) / board.pitch_mm)
+    inside = slice(border, len(bare) - border)
+    assert (signed != bare).any()
+    assert (signed[inside, inside] == bare[inside, inside]).all()
 
 
 def test_cards_and_tables_are_painted_at_their_size():
