@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 import click
 
@@ -28,8 +31,34 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module, and what --help 
 }
 
 
+@contextmanager
+def _wrong_calls_in_one_line() -> Iterator[None]:
+    """Tell a wrong call in one line, as any other error, and not below the lines of its usage."""
+    try:
+        yield
+    except click.UsageError as error:
+        told = error.format_message()
+        if error.ctx is None or told == error.ctx.get_help():  # called with nothing: the help is told
+            raise
+        hint = f"({error.ctx.command_path} --help shows how it is called)"
+        raise click.UsageError(f"{' '.join(told.split())} {hint}") from error
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name, and imports one only to run it."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the group's own options."""
+        with _wrong_calls_in_one_line():
+            return super().make_context(*args, **extra)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; one that is not there is refused with the list of those that are."""
+        if args[0] not in (known := self.list_commands(ctx)):
+            ctx.fail(f"command {args[0]!a} is not one of {', '.join(known)}.")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands whose modules are there, in the order of the table."""
@@ -50,7 +79,8 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; whatever goes wrong is told in one line on standard error."""
         try:
-            return super().invoke(ctx)
+            with _wrong_calls_in_one_line():
+                return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:

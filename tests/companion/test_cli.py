@@ -21,7 +21,7 @@ PRESENT = cli.LazyGroup().list_commands(click.Context(click.Command("tableref"))
 
 
 def run(*arguments):
-    return CliRunner().invoke(cli.main, list(arguments))
+    return CliRunner().invoke(cli.main, list(arguments), prog_name="tableref")
 
 
 def test_help_lists_every_command_with_a_line_and_imports_none(monkeypatch):
@@ -39,12 +39,36 @@ def test_every_command_has_help_with_an_example(name):
     assert f"Example: tableref {name}" in result.stdout
 
 
-@pytest.mark.parametrize("call", [["fly"], ["judge"], ["judge", "--fly", "x"], ["games", "chess"]], ids=str)
-def test_a_wrong_call_ends_with_2(call):
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (["fly"], f"command 'fly' is not one of {', '.join(PRESENT)}."),
+        (["--fly"], "No such option '--fly'."),
+        (["judge"], "Missing argument 'RECORD'."),
+        (["judge", "--fly", "x"], "No such option '--fly'."),
+        (["judge", "no\nsuch"], "Invalid value for 'RECORD': 'no such': No such file or directory"),
+        (["judge", "/"], "Invalid value for 'RECORD': '/': Is a directory"),
+        (
+            ["judge", "--language", "fr", "x"],
+            "Invalid value for '--language': 'fr' is not one of 'en', 'de'.",
+        ),
+        (["games", "chess"], "Got unexpected extra argument (chess)"),
+        (["score-hand", "--players", "5"], "Invalid value for '--players': 5 is not in the range 2<=x<=4."),
+    ],
+    ids=str,
+)
+def test_a_wrong_call_ends_with_2_and_is_told_in_one_line_that_leads_to_help(call, told):
     result = run(*call)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "Error: " in result.stderr
+    name = " ".join(["tableref", *(word for word in call[:1] if word in PRESENT)])
+    assert result.stderr == f"Error: {told} ({name} --help shows how it is called)\n"
+
+
+def test_called_with_nothing_it_shows_its_help():
+    result = run()
+    assert result.exit_code == 2
+    assert "Commands:\n  demo " in result.stderr
 
 
 @pytest.fixture

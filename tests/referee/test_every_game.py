@@ -108,6 +108,15 @@ def test_an_act_is_undone_by_going_back_to_the_state_before(game_id, seed):
 @every_game
 @calm
 @seeds
+def test_a_table_set_as_it_is_expected_to_lie_changes_nothing(game_id, seed):
+    game = registry.game(game_id)
+    for state, _ in played(game_id, seed, most=30):
+        assert game.with_table(state, game.expected_table(state)) == state
+
+
+@every_game
+@calm
+@seeds
 def test_the_parts_are_conserved(game_id, seed):
     steps, play = played(game_id, seed, most=120, faulty=0.1), player_of(game_id)
     assert all(play.parts(state) == play.parts(steps[0][0]) for state, _ in steps)
