@@ -102,27 +102,27 @@ def best_split(hand: Sequence[Card], claimed: Card | None = None, where: Where =
     >>> [meld.kind for meld in best_split(["red-horse", "red-horse", "red-general"]) or ()]
     ['general', 'pair']
     """
-    found: list[CountedMeld] = []
-    counts = Counter(hand)
+    melds, left = best_melds(hand, claimed, where)
+    return None if left else melds
+
+
+def best_melds(
+    hand: Sequence[Card], claimed: Card | None = None, where: Where = "table"
+) -> tuple[Split, Cards]:
+    """Return the melds that leave fewest cards over, of these the ones that count most; and the cards left over.
+
+    `claimed` and `where` are as for `best_split`.
+
+    >>> best_melds(["red-horse", "red-horse", "red-soldier"])[1]
+    ('red-soldier',)
+    """
+    counts, found = Counter(hand), list[CountedMeld]()
     for suit in _suits():
         held = tuple(counts[card] for card in suit)
-        if claimed is not None and claimed in suit:
-            part = _best_with(suit, held, claimed, where)
-        else:
-            part = _best(suit, held, True)
-        if part is None:
-            return None
-        found += part
-    return tuple(found)
-
-
-def best_melds(hand: Sequence[Card]) -> tuple[Split, Cards]:
-    """Return the melds that count most in a hand that need not split wholly, and the cards left over."""
-    counts = Counter(hand)
-    parts = (_best(suit, tuple(counts[card] for card in suit), False) for suit in _suits())
-    melds = tuple(meld for part in parts for meld in part or ())
-    left = counts - Counter(card for meld in melds for card in meld.cards)
-    return melds, tuple(card for card in CARDS for _ in range(left[card]))
+        found += _best_with(suit, held, claimed, where) if claimed in suit else _best(suit, held)
+    left = Counter([*hand, *([claimed] if claimed else [])])
+    left.subtract(card for meld in found for card in meld.cards)
+    return tuple(found), tuple(card for card in CARDS for _ in range(left[card]))
 
 
 def total(melds: Iterable[CountedMeld]) -> int:
@@ -170,35 +170,31 @@ def _melds_of(suit: Cards) -> tuple[Cards, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _best(suit: Cards, counts: tuple[int, ...], wholly: bool) -> Split | None:
-    """The best melds in hand; unless `wholly`, cards may be left over. None if there is no such split."""
+def _best(suit: Cards, counts: tuple[int, ...]) -> Split:
+    """The best melds of a suit's cards, all in hand."""
     if not any(counts):
         return ()
     first = next(card for card, count in zip(suit, counts, strict=True) if count)
-    found = []
-    for meld in _fitting(suit, counts, first):
-        rest = _best(suit, _less(suit, counts, meld), wholly)
-        if rest is not None:
-            found.append((CountedMeld(meld, "hand"), *rest))
-    if not wholly:
-        found.append(_best(suit, _less(suit, counts, (first,)), False) or ())
-    return max(found, key=_merit, default=None)
+    found = [
+        (CountedMeld(meld, "hand"), *_best(suit, _less(suit, counts, meld)))
+        for meld in _fitting(suit, counts, first)
+    ]
+    return max([*found, _best(suit, _less(suit, counts, (first,)))], key=_merit)
 
 
-def _best_with(suit: Cards, counts: tuple[int, ...], claimed: Card, where: Where) -> Split | None:
-    """The best split of a suit's cards in hand and one `claimed`, whose meld counts as in `where`."""
+def _best_with(suit: Cards, counts: tuple[int, ...], claimed: Card, where: Where) -> Split:
+    """The best melds of a suit's cards in hand and one `claimed`, whose meld counts as in `where`."""
     held = tuple(count + (card == claimed) for card, count in zip(suit, counts, strict=True))
-    found = []
-    for meld in _fitting(suit, held, claimed):
-        rest = _best(suit, _less(suit, held, meld), True)
-        if rest is not None:
-            found.append((CountedMeld(meld, where), *rest))
-    return max(found, key=_merit, default=None)
+    found = [
+        (CountedMeld(meld, where), *_best(suit, _less(suit, held, meld)))
+        for meld in _fitting(suit, held, claimed)
+    ]
+    return max([*found, _best(suit, counts)], key=_merit)
 
 
 def _merit(melds: Split) -> tuple[int, int, int]:
-    """Most points; of equals, most cards in melds, then the fewest melds."""
-    return total(melds), sum(len(meld.cards) for meld in melds), -len(melds)
+    """Most cards in melds; of equals, most points, then the fewest melds."""
+    return sum(len(meld.cards) for meld in melds), total(melds), -len(melds)
 
 
 def _fitting(suit: Cards, counts: tuple[int, ...], card: Card) -> Iterator[Cards]:

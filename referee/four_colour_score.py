@@ -46,9 +46,9 @@ def splits_wholly(state: State, hand: Cards) -> bool:
 
 
 def can_discard(state: State, act: Stuck) -> bool:
-    """True if who calls himself stuck has a card that is no general, by the hand shown, else by its size."""
-    if act.hand is not None:
-        return any(card not in GENERALS for card in act.hand)
+    """True if who calls himself stuck has a card that is no general: one that he shows, or by his hand's size."""
+    if any(card not in GENERALS for card in act.hand or ()):
+        return True
     unseen = sum(COPIES - state.table.count(general) for general in GENERALS)
     return state.hand(act.player) > unseen
 

@@ -13,7 +13,7 @@ from companion.errors import WrongCall
 from companion.options import OPTION_OPTION, read_options
 from referee.four_colour_acts import HAND, ID, Options
 from referee.four_colour_deck import COPIES, Card, Cards, card_from_name
-from referee.four_colour_melds import CountedMeld, best_melds, best_split, kind_of, total
+from referee.four_colour_melds import CountedMeld, best_melds, kind_of, total
 from referee.four_colour_score import lucky_points, pays
 
 
@@ -56,9 +56,7 @@ def _count(
     offer = (claimed,) if claimed else ()
     held = [card for meld in (hand, offer, *table) for card in meld]
     _check(held, lucky)
-    split, left = best_split(hand, claimed, options.claimed), Cards()
-    if split is None:
-        split, left = best_melds((*hand, *offer))
+    split, left = best_melds(hand, claimed, options.claimed)
     melds = (*(CountedMeld(meld, "table") for meld in table), *split)
     points = total(melds)
     extra = 0 if left else lucky_points(melds, points, lucky, options)
@@ -89,6 +87,8 @@ def _words(told: dict[str, Any]) -> Iterator[str]:
 
 
 def _check(held: Sequence[Card], lucky: Card | None) -> None:
+    if not held:
+        raise WrongCall("no card was given: for three red chariots type 3xred-chariot")
     if len(held) > HAND + 1:
         raise WrongCall(
             f"{len(held)} cards: with melds and the card on offer a player has {HAND + 1} at most"
@@ -111,7 +111,7 @@ def _read_cards(names: Sequence[str]) -> Cards:
     cards: list[Card] = []
     for name in names:
         count, times, card = name.partition("x")
-        many = times == "x" and count.isdecimal() and len(count) == 1
+        many = times == "x" and count in tuple("123456789")
         cards += [_named(card if many else name)] * (int(count) if many else 1)
     return tuple(cards)
 

@@ -61,7 +61,7 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             facts |= {"shown": len(hand), "offered": [], **_claim_facts(state, player)}
             shown = (*hand, *((lucky,) if lucky else ()))
             facts |= _card_facts(state, player, shown, 0)
-            facts |= _left_facts((*hand, *((offer.card,) if offer else ())))
+            facts |= _left_facts(hand, offer.card if offer else None)
         case Stuck(player, hand):
             loose = sum(card not in GENERALS for card in hand or ())
             facts |= {"shown": len(hand or ()), "loose": loose, **_card_facts(state, player, hand or (), 0)}
@@ -131,9 +131,9 @@ def _card_facts(state: State, player: str, cards: Sequence[Card], needed: int) -
     return {"scarce": scarce, "short": short}
 
 
-def _left_facts(cards: Sequence[Card]) -> dict[str, Any]:
+def _left_facts(hand: Sequence[Card], claimed: Card | None) -> dict[str, Any]:
     """What is left over where a hand does not split wholly; nothing for more cards than any hand has."""
-    left = best_melds(cards)[1] if len(cards) <= HAND + 1 else ()
+    left = best_melds(hand, claimed)[1] if len(hand) <= HAND + 1 else ()
     return {"left": [{"cards": left}] if left else [], "over": len(left)}
 
 

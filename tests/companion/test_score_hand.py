@@ -38,7 +38,7 @@ def test_a_hand_is_told_meld_by_meld():
         ("3xr-ch y-g g-g --claimed r-ch --option claimed=hand", 10),
         ("3xr-g", 3),
         ("4xr-ch 4xy-h 4xg-ca 4xw-a 4xr-g g-g", 39),
-        ("", 0),
+        ("--table r-g", 1),
     ],
 )
 def test_points(arguments, points):
@@ -97,6 +97,8 @@ def test_melds_on_the_table_the_lucky_card_and_what_is_paid():
 def test_a_hand_that_does_not_split_wholly_is_no_hu():
     assert told("2xr-s r-ch 3xw-h")["left"] == ["red-chariot", "red-soldier", "red-soldier"]
     assert told("2xr-s r-ch 3xw-h")["pays"] is None
+    assert told("4xr-ch r-h r-ca r-s")["left"] == ["red-soldier"]
+    assert told("3xr-ch w-h --claimed r-ch")["points"] == 6
     assert run("2xr-s").stdout.splitlines() == ["  0  points", "No hu: left over red-soldier red-soldier"]
 
 
@@ -107,6 +109,8 @@ def test_a_hand_that_does_not_split_wholly_is_no_hu():
         ("r-c", "card 'r-c' can be red-chariot or red-cannon"),
         ("5xr-horse", "red-horse: there are 4 of each card, not 5"),
         ("9xr-s 9xg-s 9xw-s", "27 cards: with melds and the card on offer a player has 21 at most"),
+        ("0xr-h", "card '0xr-h' is not a colour"),
+        ("", "no card was given: for three red chariots type 3xred-chariot"),
         ("r-h --table r-h", "--table 'r-h' is no meld"),
         ("r-h --option rounds=x", "--option rounds=x: rounds can be 1 to 100"),
     ],

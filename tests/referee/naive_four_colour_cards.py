@@ -211,7 +211,7 @@ class NaiveReferee:
         player, hand = line["player"], line.get("hand")
         unseen = 16 - sum("general" in card for card in self.open)
         faults = []
-        if any("general" not in card for card in hand) if hand is not None else self.hands[player] > unseen:
+        if any("general" not in card for card in hand or []) or self.hands[player] > unseen:
             faults.append("can_discard")
         elif self.offer:
             faults.append("not_now")

@@ -45,7 +45,9 @@ DRAWN_GENERAL = game("ann bo cy di", offer="ann drew r-g")
         pytest.param(meld("bo", "w-ch w-h w-ca"), ["card_not_on_offer", "no_such_card"], id="a fifth horse"),
         pytest.param(meld("bo", "5xr-ch"), ["no_such_card", "not_a_meld"], id="five alike"),
         pytest.param(stuck("bo"), ["can_discard"], id="20 cards are not all generals"),
-        pytest.param(stuck("bo", "r-g"), ["hand_not_shown", "not_now"], id="no discard is due"),
+        pytest.param(
+            stuck("bo", "r-g"), ["can_discard", "hand_not_shown"], id="the other 19 are not, either"
+        ),
         pytest.param(Exhausted(), ["cards_left"], id="not used up"),
     ],
 )
@@ -67,10 +69,7 @@ def test_with_a_discard_on_offer(act, expected):
             meld("cy", "r-ch r-h r-ca"), ["card_not_on_offer", "no_such_card"], id="a fifth card laid"
         ),
         pytest.param(hu("cy", NINE), ["card_not_on_offer", "hand_incomplete", "no_such_card"], id="a hu"),
-        pytest.param(stuck("cy", "r-g"), ["hand_not_shown", "wrong_player"], id="another is stuck"),
-        pytest.param(
-            stuck("bo", "5xr-g"), ["hand_not_shown", "no_such_card"], id="more generals than there are"
-        ),
+        pytest.param(stuck("cy"), ["can_discard"], id="20 cards are not all generals"),
         pytest.param(Exhausted(), ["cards_left"], id="not used up"),
     ],
 )
@@ -93,6 +92,35 @@ def test_with_a_discard_due(act, expected):
 )
 def test_with_a_drawn_general(act, expected):
     assert faults(DRAWN_GENERAL, act) == expected
+
+
+FEW = {"ann": "4xr-h, 4xg-h, 4xy-h, 4xw-h", "bo": "4xr-a, 4xg-a, 4xy-a, 4xw-a"}  # 4 cards left in hand
+
+
+@pytest.mark.parametrize(
+    ("act", "due", "offered"),
+    [
+        pytest.param(stuck("ann"), [], ["not_now"], id="right"),
+        pytest.param(stuck("ann", "4xr-g g-g"), [], ["hand_not_shown", "not_now"], id="right, and shown"),
+        pytest.param(stuck("bo"), ["wrong_player"], ["not_now"], id="another"),
+        pytest.param(stuck("cy"), ["can_discard"], ["can_discard"], id="another with 20 cards"),
+        pytest.param(
+            stuck("ann", "4xr-g"), ["hand_not_shown"], ["not_now"], id="right, and shown but for one"
+        ),
+        pytest.param(
+            stuck("ann", "4xr-g g-s"), ["can_discard"], ["can_discard", "hand_not_shown"], id="no general"
+        ),
+        pytest.param(
+            stuck("ann", "5xr-g"),
+            ["no_such_card"],
+            ["hand_not_shown", "no_such_card", "not_now"],
+            id="more generals than there are",
+        ),
+    ],
+)
+def test_stuck_with_few_cards_in_hand(act, due, offered):
+    assert faults(game(turn="ann", melds=FEW), act) == due
+    assert faults(game(offer="ann discarded r-ch", melds=FEW), act) == offered
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,15 @@ def hands(draw, most=20):
 
 
 @st.composite
+def suited_hands(draw):
+    """Up to 8 cards that can meld with one another in many ways, and one more to claim."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    suit = draw(st.sampled_from(["r-g r-a r-e", "g-ch g-h g-ca", "r-s g-s y-s w-s", "r-ch r-h r-ca w-g"]))
+    dealt = chance.sample(list(cards(suit)) * COPIES, draw(st.integers(1, 9)))
+    return dealt[1:], dealt[0]
+
+
+@st.composite
 def whole_hands(draw):
     """Hands of 20 that split wholly, with a card to claim."""
     chance = random.Random(draw(st.integers(0, 2**32)))
@@ -68,24 +77,46 @@ def test_a_split_is_melds_of_all_the_cards_and_one_of_them_takes_in_the_claimed_
     assert [claimed in meld.cards for meld in split if meld.where == "table"] == [True]
 
 
+@pytest.mark.parametrize(
+    ("hand", "claimed", "melds", "left"),
+    [
+        ("4xr-ch r-h r-ca g-s", "", ["triple hand", "field hand"], "g-s"),  # not 8, and three cards over
+        ("4xr-s g-s y-s w-h", "", ["triple hand", "soldiers hand"], "w-h"),
+        ("3xr-ch w-h", "r-ch", ["quadruple table"], "w-h"),
+        ("3xr-ch w-h", "w-s", ["triple hand"], "w-h w-s"),
+        ("", "r-s", [], "r-s"),
+    ],
+)
+def test_of_a_hand_that_is_not_wholly_melds_as_few_cards_as_can_be_are_left_over(hand, claimed, melds, left):
+    found, over = best_melds(cards(hand), *cards(claimed))
+    assert sorted(f"{meld.kind} {meld.where}" for meld in found) == sorted(melds)
+    assert sorted(over) == sorted(cards(left))
+
+
 @calm
 @given(hands())
-def test_the_best_melds_of_a_hand_leave_the_other_cards_over(case):
-    hand, _ = case
-    found, left = best_melds(hand)
-    assert Counter(card for meld in found for card in meld.cards) + Counter(left) == Counter(hand)
-    if best_split(hand):
-        assert total(found) >= total(best_split(hand))
+def test_cards_are_in_melds_or_left_over(case):
+    hand, claimed = case
+    found, left = best_melds(hand, claimed)
+    offered = [claimed] if claimed else []
+    assert Counter(card for meld in found for card in meld.cards) + Counter(left) == Counter(hand + offered)
+    assert best_split(hand, claimed) == (None if left else found)
 
 
 @short
-@given(hands(most=7))
-def test_the_best_melds_are_the_best_split_of_any_part_of_the_hand(case):
-    hand, _ = case
-    parts = {
-        tuple(card for bit, card in enumerate(hand) if mask >> bit & 1) for mask in range(2 ** len(hand))
-    }
-    assert total(best_melds(hand)[0]) == max(naive.best(part) or 0 for part in parts)
+@given(suited_hands(), WHERE)
+def test_the_best_melds_are_the_best_split_of_the_largest_part_of_the_hand_that_has_one(case, where):
+    hand, claimed = case
+    found, left = best_melds(hand, claimed, where)
+    points = {}
+    for mask in range(2 ** len(hand)):
+        part = [card for bit, card in enumerate(hand) if mask >> bit & 1]
+        points[mask, True] = naive.best(part, claimed, where)
+        points[mask, False] = naive.best(part)
+    merits = [
+        (mask.bit_count() + offered, best) for (mask, offered), best in points.items() if best is not None
+    ]
+    assert (len(hand) + 1 - len(left), total(found)) == max(merits)
 
 
 def test_order_does_not_matter():
@@ -105,9 +136,14 @@ def test_melds_with_a_card_are_all_that_a_plain_search_finds(card):
     assert all(meld[0] == card for meld in found)
 
 
+# The whole deck takes longer than any 21 cards of it: whatever is split of them is split of the deck, too.
+WHOLE_DECK = " ".join(f"4x{card}" for card in CARDS)
+
+
 @pytest.mark.parametrize(
     "hand",
     [
+        WHOLE_DECK,
         "4xr-s 4xg-s 4xy-s 4xw-s 4xr-g w-g",
         "4xr-s 4xg-s 4xy-s 4xw-s 2xr-g 2xr-a r-e",
         "4xr-g 4xr-a 4xr-e 3xr-ch 3xr-h 3xr-ca",
@@ -115,7 +151,7 @@ def test_melds_with_a_card_are_all_that_a_plain_search_finds(card):
         "r-g g-g y-g w-g r-a g-a y-a w-a r-e g-e y-e w-e r-s g-s y-s w-s r-ch r-h r-ca g-ch g-h",
     ],
 )
-def test_21_cards_are_split_in_20_ms_with_nothing_remembered(hand):
+def test_any_21_cards_are_split_in_20_ms_with_nothing_remembered(hand):
     def milliseconds():
         melds._best.cache_clear()
         begun = time.process_time()
