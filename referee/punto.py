@@ -37,7 +37,7 @@ from referee.punto_acts import (
     in_order,
     start,
 )
-from referee.punto_rounds import outcome, settled, stalemate
+from referee.punto_rounds import outcome, settled, settled_on, stalemate
 from referee.table import CardTable, Cell, Piles, PointCard
 
 __all__ = [
@@ -122,7 +122,7 @@ def accept(state: State, act: Act) -> State:
     act = as_placement(state, act)
     match act:
         case Place():
-            return settled(_laid(state, act), act.player, (act.card.colour,))
+            return settled_on(_laid(state, act), act.cell, act.player)
         case CannotPlace():
             return stalemate(state, act.player)
         case _:
@@ -174,7 +174,7 @@ def open_cells(state: State, points: int) -> list[Cell]:
 
     On an empty table (0, 0) stands for all.
     """
-    tops = CardTable(state.piles).tops
+    tops = state.tops
     if not tops:
         return [(0, 0)]
     rows, columns = _reach(state.piles)
@@ -233,7 +233,7 @@ def _faults_of_placement(state: State, act: Place) -> Iterator[str]:
     yield from _faults_of_card(state, act.player, act.card)
     if not state.piles:
         return
-    tops = CardTable(state.piles).tops
+    tops = state.tops
     if act.cell in tops:
         if tops[act.cell].points >= act.card.points:
             yield "not_higher"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from referee.game import kept
-from referee.grid import runs
-from referee.punto_acts import CARDS, COLOURS, Outcome, Player, Round, State
-from referee.table import CardTable, Cell, Colour, PointCard
+from referee.grid import runs, runs_through
+from referee.punto_acts import CARDS, Outcome, Player, Round, State
+from referee.table import Cell, Colour, PointCard
 
 Line = tuple[Cell, ...]
 
@@ -24,16 +24,26 @@ class Tally:
     cells: Line
 
 
-def settled(state: State, actor: Player, colours: Collection[Colour] = COLOURS) -> State:
-    """Return the state after `actor` has laid cards of `colours`: as it is, or with the round ended by a row.
+def settled(state: State, actor: Player) -> State:
+    """Return the state after `actor` has changed the cards: as it is, or with the round ended by a row.
 
     The mover's row comes first. On a table that a person let stand another side can have one; then its member
-    whose turn comes next has won. Other colours than those laid cannot have come to a row.
+    whose turn comes next has won.
     """
     for player in (actor, *state.after(actor)):
-        lines = _rows(state, state.row, [colour for colour in state.colours_of(player) if colour in colours])
+        lines = lines_of(state, player, state.row)
         if lines:
-            return _ended(state, "row", player, _cells_of(lines), actor)
+            return _won(state, player, lines, actor)
+    return state
+
+
+def settled_on(state: State, cell: Cell, actor: Player) -> State:
+    """Return the same after `actor` has laid a card on `cell`: only a row through it can be new."""
+    colour = state.tops[cell].colour
+    lines = runs_through(cell, _cells_with(state, colour), state.row)
+    if lines and colour != state.neutral:
+        winner = next(p for p in (actor, *state.after(actor)) if colour in state.colours_of(p))
+        return _won(state, winner, lines, actor)
     return state
 
 
@@ -52,11 +62,10 @@ def stalemate(state: State, ender: Player) -> State:
 
 def tallies(state: State) -> tuple[Tally, ...]:
     """Count each side's lines as at a stalemate, in the players' order."""
-    tops = CardTable(state.piles).tops
     found = []
     for side in state.sides:
         lines = lines_of(state, side[0], state.row - 1)
-        worth = [(sum(tops[cell].points for cell in line), line) for line in lines]
+        worth = [(sum(state.tops[cell].points for cell in line), line) for line in lines]
         points, cheapest = min(worth, default=(0, ()))
         found.append(Tally(side, len(lines), points, cheapest))
     return tuple(found)
@@ -64,7 +73,7 @@ def tallies(state: State) -> tuple[Tally, ...]:
 
 def lines_of(state: State, player: Player, length: int) -> list[Line]:
     """Return the straight lines of at least `length` visible cards of one colour of the player's, whole runs."""
-    return _rows(state, length, state.colours_of(player))
+    return sorted(line for c in state.colours_of(player) for line in runs(_cells_with(state, c), length))
 
 
 @kept
@@ -79,13 +88,8 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(tuple(player for player in state.players if player in side), won)
 
 
-def _rows(state: State, length: int, colours: Iterable[Colour]) -> list[Line]:
-    found = []
-    for colour in colours:
-        owned = [cell for cell, pile in state.piles if pile[-1].colour == colour]
-        if len(owned) >= length:
-            found += runs(owned, length)
-    return sorted(found)
+def _cells_with(state: State, colour: Colour) -> list[Cell]:
+    return [cell for cell, card in state.tops.items() if card.colour == colour]
 
 
 def _best(counted: Sequence[Tally]) -> Tally | None:
@@ -93,6 +97,10 @@ def _best(counted: Sequence[Tally]) -> Tally | None:
     fewest = min(tally.points for tally in counted if tally.lines == most)
     best = [tally for tally in counted if (tally.lines, tally.points) == (most, fewest)]
     return best[0] if most and len(best) == 1 else None
+
+
+def _won(state: State, winner: Player, lines: Sequence[Line], actor: Player) -> State:
+    return _ended(state, "row", winner, tuple(sorted({cell for line in lines for cell in line})), actor)
 
 
 def _ended(
@@ -120,8 +128,7 @@ def _ended(
 
 def _dearest(state: State, cells: Line) -> PointCard | None:
     """The visible card with most points on `cells`; of equals the first in reading order."""
-    tops = CardTable(state.piles).tops
-    return max((tops[cell] for cell in sorted(cells)), key=lambda card: card.points, default=None)
+    return max((state.tops[cell] for cell in sorted(cells)), key=lambda card: card.points, default=None)
 
 
 def _dealt(state: State, first: Player) -> tuple[int, ...]:
@@ -134,7 +141,3 @@ def _dealt(state: State, first: Player) -> tuple[int, ...]:
         held + len(range(order.index(player), played, len(order)))
         for player, held in zip(state.players, state.neutral_held, strict=True)
     )
-
-
-def _cells_of(lines: Sequence[Line]) -> Line:
-    return tuple(sorted({cell for line in lines for cell in line}))

@@ -158,7 +158,7 @@ def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:
 
 def _read_object(line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line, parse_constant=_refuse_constant)
+        value = _DECODER.decode(line)
     except json.JSONDecodeError as error:
         raise Malformed(f"not JSON: {error.msg} at column {error.colno}") from None
     if not isinstance(value, dict):
@@ -168,3 +168,7 @@ def _read_object(line: str) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise Malformed(f"not JSON: {name}")
+
+
+# One for all lines: making it takes as long as reading a line.
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -12,7 +12,7 @@ from play_punto import legal_act, random_start
 from setting import calm
 
 from referee import punto, records
-from referee.grid import runs
+from referee.grid import runs, runs_through
 from referee.punto_acts import COLOURS, COPIES, POINTS, CannotPlace
 from referee.punto_rounds import stalemate, tallies
 from referee.table import CardTable, PointCard
@@ -30,6 +30,8 @@ def test_runs_are_what_a_plain_search_finds(owned, length):
         if reach >= length and (row - down, column - right) not in owned:
             expected.append(tuple(cells[:reach]))
     assert runs(owned, length) == sorted(expected)
+    for cell in owned:
+        assert runs_through(cell, owned, length) == sorted(run for run in expected if cell in run)
 
 
 @calm
