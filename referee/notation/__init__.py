@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, takewhile
 from typing import Any
 
 from referee import records, registry
 from referee.records import Line, Record, RecordError
-from referee.records.wire import Malformed, need, one_of, shown
+from referee.records.wire import Malformed, need, once, one_of, shown
 
 ACCEPTED = " (accepted)"
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
@@ -44,7 +44,11 @@ def parse(data: bytes | str) -> Record:
     """Read a record in this spelling. Raises RecordError, whatever is in `data`."""
     header, lines = _parted(_numbered(data))
     try:
-        start = records.read_header(_header_fields(header))
+        entries = _entries(text for _, text in header)
+        start = records.read_header(_header_fields(entries))
+        own = registry.notation(start.game).write_setup(records.header_fields(start))
+        for name in entries:
+            one_of(name, ("game", "players", "options", *own), "entry")
     except ValueError as error:
         raise RecordError(header[0][0] if header else 1, str(error)) from None
     return Record(start, tuple(_read_line(start, number, text) for number, text in lines))
@@ -108,6 +112,25 @@ def read_who(text: str) -> tuple[str | None, list[str]]:
     return player, words
 
 
+def read_parts(words: Sequence[str], keys: Sequence[str]) -> dict[str, list[str]]:
+    """Return the words after each of `keys`, up to the next of them.
+
+    Raises Malformed for words before the first key, and for a key that comes twice.
+
+    >>> read_parts(["put", "red", "a1", "red", "b1"], ("put", "took"))
+    {'put': ['red', 'a1', 'red', 'b1'], 'took': []}
+    """
+    parts: dict[str, list[str]] = {}
+    left = list(words)
+    while left:
+        key = one_of(left.pop(0), keys, "word")
+        if key in parts:
+            raise Malformed(f"{key} is given twice")
+        parts[key] = list(takewhile(lambda word: word not in keys, left))
+        del left[: len(parts[key])]
+    return {key: parts.get(key, []) for key in keys}
+
+
 def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:
     """The lines and their numbers, without the comments; only a line feed ends a line."""
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
@@ -127,23 +150,30 @@ def _parted(lines: Iterable[tuple[int, str]]) -> tuple[list[tuple[int, str]], li
     return header, [(number, text.strip()) for number, text in begun[len(header) :] if text]
 
 
-def _header_fields(header: list[tuple[int, str]]) -> dict[str, Any]:
-    """The fields of a record's first line."""
+def _entries(header: Iterable[str]) -> dict[str, str]:
+    """The entries of the header; an indented line goes on with the one before."""
     entries: dict[str, str] = {}
-    for _, text in header:
+    for text in header:
         name, colon, value = text.partition(":")
         if text[0].isspace() and entries:
             entries[list(entries)[-1]] += f"\n{text.strip()}"
+        elif name in entries:
+            raise Malformed(f"{name} is given twice")
         elif colon:
             entries[name] = value.strip()
         else:
             raise Malformed(f"an entry is needed, as in players: red blue, not {shown(text)}")
+    return entries
+
+
+def _header_fields(entries: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a record's first line."""
     game_id = one_of(need(entries, "game"), tuple(registry.GAMES), "game")
-    options = (word.partition("=") for word in _WORD.findall(entries.get("options", "")))
+    options = [word.partition("=") for word in _WORD.findall(entries.get("options", ""))]
     return {
         "game": game_id,
         "players": read_words(need(entries, "players")),
-        "options": {option: _read_value(value) for option, _, value in options},
+        "options": once([(option, _read_value(value)) for option, _, value in options]),
         **registry.notation(game_id).read_setup(entries),
     }
 

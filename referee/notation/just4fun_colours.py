@@ -15,11 +15,10 @@ On a table set by hand, towers are given from the bottom up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from referee import just4fun_colours as rules
-from referee.notation import read_who, read_words, spell_act
+from referee.notation import read_parts, read_who, read_words, spell_act
 from referee.records import wire
 from referee.table import cell_from_name, cell_name, cells
 
@@ -58,34 +57,27 @@ def write_act(fields: Mapping[str, Any]) -> str:
 def read_act(start: rules.State, text: str) -> dict[str, Any]:
     """Return the fields of the line of a record that `text` spells. Raises Malformed."""
     player, (act, *words) = read_who(text)
-    who = {} if player is None else {"player": player}
-    match act:
-        case "place":
+    who = {"act": act} if player is None else {"act": act, "player": player}
+    match act, words:
+        case "place", _:
             name, *cards = words or [""]
-            return {"act": act, **who, "cell": _cell(name), "cards": cards}
-        case "exchange":
-            return {"act": act, **who, "cards": words}
-        case "change":
-            added, removed = (_pairs(_after(words, key)) for key in ("put", "took"))
-            return {"act": act, "added": added, "removed": removed, "cards": _after(words, "for")}
-        case "table":
-            turn = _after(words, "turn")
-            towers = list(takewhile(lambda word: word != "turn", words))
-            stacks = _stacks(towers, start.options.size)
-            return {"act": act, "stacks": stacks, "on_turn": turn[0] if turn else None}
+            return {**who, "cell": _cell(name), "cards": cards}
+        case "exchange", _:
+            return {**who, "cards": words}
+        case "change", _:
+            parts = read_parts(words, ("put", "took", "for"))
+            added, removed = _pairs(parts["put"]), _pairs(parts["took"])
+            return {**who, "added": added, "removed": removed, "cards": parts["for"]}
+        case "table", [*towers, "turn", on_turn]:
+            return {**who, "stacks": _stacks(towers, start.options.size), "on_turn": on_turn}
+        case "table", _:
+            return {**who, "stacks": _stacks(words, start.options.size), "on_turn": None}
     raise wire.Malformed(f"{wire.shown(act)} is not one of place, exchange, change, table")
 
 
 def _stones(key: str, stones: Sequence[tuple[str, list[int]]]) -> list[str]:
     named = [word for colour, (row, column) in stones for word in (colour, cell_name((row, column)))]
     return [key, *named] if stones else []
-
-
-def _after(words: Sequence[str], key: str) -> list[str]:
-    """The words between `key` and the next key."""
-    if key not in words:
-        return []
-    return list(takewhile(lambda word: word not in ("put", "took", "for"), words[words.index(key) + 1 :]))
 
 
 def _pairs(words: Sequence[str]) -> list[list[Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from referee import registry
 from referee.game import Verdict
-from referee.records.wire import Malformed, need, one_of, shown
+from referee.records.wire import Malformed, need, once, one_of, shown
 
 
 class RecordError(ValueError):
@@ -171,4 +171,13 @@ def _refuse_constant(name: str) -> None:
 
 
 # One for all lines: making it takes as long as reading a line.
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+def _whole_number(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:
+        raise Malformed(f"the number {digits[:20]}... has {len(digits)} digits") from None
+
+
+_DECODER = json.JSONDecoder(  # one for all lines: making it takes as long as a line
+    object_pairs_hook=once, parse_constant=_refuse_constant, parse_int=_whole_number
+)

@@ -36,6 +36,16 @@ def need(fields: Mapping[str, Any], name: str) -> Any:
     return fields[name]
 
 
+def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the fields that are given as pairs of name and value; raises Malformed if one is given twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        named = [name for name, _ in pairs]
+        twice = next(name for name in fields if named.count(name) > 1)
+        raise Malformed(f"{shown(twice)} is given twice")
+    return fields
+
+
 def one_of(value: object, allowed: Sequence[str], what: str) -> str:
     """Return `value` if it is one of the words `allowed`."""
     if not isinstance(value, str) or value not in allowed:

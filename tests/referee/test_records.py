@@ -161,6 +161,8 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({**PLACE, "cards": "green"}, 'cards must be a list, not "green"'),
         ({**PLACE, "cards": ["pink"]}, 'card "pink" is not one of red, orange, yellow, green, blue, violet'),
         ({**PLACE, "cards": [None]}, "card null is not one of red, orange, yellow, green, blue, violet"),
+        (f'{{"act": "place", "cell": [{"9" * 5000}, 0]}}', f"the number {'9' * 20}... has 5000 digits"),
+        ('{"act": "place", "player": "red", "act": "exchange"}', '"act" is given twice'),
         ({**PLACE, "accepted": 1}, "accepted must be true or false, not 1"),
         ({"act": "change", "added": []}, "removed is missing"),
         ({**CHANGE, "added": [["red", 0, 1]]}, "each of added must have 2 entries, not 3"),
