@@ -18,11 +18,10 @@ the bottom up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from referee import punto as rules
-from referee.notation import read_who, read_words, spell, spell_act
+from referee.notation import read_parts, read_who, read_words, spell, spell_act
 from referee.records import wire
 
 
@@ -34,10 +33,14 @@ def write_setup(header: Mapping[str, Any]) -> dict[str, str]:
 
 def read_setup(entries: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a record's first line that those entries give. Raises Malformed."""
-    rows = [read_words(row) for row in wire.need(entries, "colours").strip().splitlines()]
+    colours: dict[str, list[str]] = {}
+    for player, *own in filter(None, map(read_words, wire.need(entries, "colours").splitlines())):
+        if player in colours:
+            raise wire.Malformed(f"colours of {wire.shown(player)} are given twice")
+        colours[player] = own
     neutral = entries.get("neutral", "none")
     return {
-        "colours": {player: own for player, *own in filter(None, rows)},
+        "colours": colours,
         "neutral": None if neutral == "none" else neutral,
     }
 
@@ -72,12 +75,12 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         case "deck-used-up", []:
             return {"act": "cannot_place", **who, "card": None}
         case "change", _:
-            added, removed = (_placed(_after(words, key)) for key in ("put", "took"))
-            return {"act": "change", **who, "added": added, "removed": removed}
+            parts = read_parts(words, ("put", "took"))
+            return {"act": "change", **who, "added": _placed(parts["put"]), "removed": _placed(parts["took"])}
+        case "table", [*lying, "turn", on_turn]:
+            return {"act": "table", **who, "piles": _piles(lying), "on_turn": on_turn}
         case "table", _:
-            lying = list(takewhile(lambda word: word != "turn", words))
-            turn = words[len(lying) + 1 :]
-            return {"act": "table", **who, "piles": _piles(lying), "on_turn": turn[0] if turn else None}
+            return {"act": "table", **who, "piles": _piles(words), "on_turn": None}
     raise wire.Malformed(
         f"{wire.shown(text)} is not one of place red-5 at 0 0, cannot-place red-5, deck-used-up, change, table"
     )
@@ -97,7 +100,9 @@ def _spell_placed(key: str, placed: Sequence[tuple[Mapping[str, Any], Sequence[i
 
 
 def _card(word: str) -> dict[str, Any]:
-    colour, _, points = word.partition("-")
+    colour, dash, points = word.partition("-")
+    if not dash:
+        raise wire.Malformed(f"{wire.shown(word)} is no card, as red-5 is")
     return {"colour": colour, "points": _number(points)}
 
 
@@ -106,13 +111,6 @@ def _number(word: str) -> int:
     if not (digits.isascii() and digits.isdigit()):
         raise wire.Malformed(f"{wire.shown(word)} is no whole number, as in red-5 at 0 -1")
     return int(word)
-
-
-def _after(words: Sequence[str], key: str) -> list[str]:
-    """The words between `key` and the next key."""
-    if key not in words:
-        return []
-    return list(takewhile(lambda word: word not in ("put", "took"), words[words.index(key) + 1 :]))
 
 
 def _placed(words: Sequence[str]) -> list[list[Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from referee import punto as rules
 from referee.punto_acts import POINTS, Act, CannotPlace, Change, Place, Placed, Player, SetTable, State, Teams
 from referee.records import wire
-from referee.table import Cell, PointCard
+from referee.table import Cell, Pile, PointCard
 
 ACTS = ("place", "cannot_place", "change", "table")
 
@@ -58,13 +58,9 @@ def read_act(start: State, line: Mapping[str, Any]) -> Act:
         case "change":
             return Change(_placed(line, "added"), _placed(line, "removed"))
         case _:
-            piles = {}
-            for entry in wire.listed(wire.need(line, "piles"), "piles"):
-                cell, cards = wire.listed(entry, "each of piles", 2)
-                piles[_cell(cell, "cell")] = tuple(_card(card) for card in wire.listed(cards, "cards"))
             on_turn = line.get("on_turn")
             player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
-            return SetTable(rules.in_order(piles), player)
+            return SetTable(rules.in_order(_piles(line)), player)
 
 
 def write_act(act: Act) -> dict[str, Any]:
@@ -127,6 +123,17 @@ def _cell(value: object, what: str) -> Cell:
     if isinstance(value, list) and [type(number) for number in value] == [int, int]:  # which a bool is not
         return value[0], value[1]
     raise wire.Malformed(f"{what} {wire.shown(value)} is not [row, column], two whole numbers")
+
+
+def _piles(line: Mapping[str, Any]) -> dict[Cell, Pile]:
+    piles: dict[Cell, Pile] = {}
+    for entry in wire.listed(wire.need(line, "piles"), "piles"):
+        where, cards = wire.listed(entry, "each of piles", 2)
+        cell = _cell(where, "cell")
+        if cell in piles:
+            raise wire.Malformed(f"cell {wire.shown(where)} is given twice")
+        piles[cell] = tuple(_card(card) for card in wire.listed(cards, "cards"))
+    return piles
 
 
 def _placed(line: Mapping[str, Any], name: str) -> tuple[Placed, ...]:

@@ -34,9 +34,11 @@ from referee.table import CardTable
         ),
         (
             place("ann", "R2", 0, 0),
-            "On a1 lies red 4: only more points may cover it, and red 2 has not."
+            "On a1 lies red 4: only a card with more points may cover it,"
+            " and red 2 does not have more."
             " Lay the card on one with fewer points, or beside the others.",
-            "Auf a1 liegt die rote 4: Nur mehr Punkte dürfen darauf, und die rote 2 hat sie nicht."
+            "Auf a1 liegt die rote 4: Nur eine Karte mit mehr Punkten darf darauf,"
+            " und die rote 2 hat nicht mehr."
             " Lege die Karte auf eine mit weniger Punkten oder neben die anderen.",
         ),
         (
@@ -56,15 +58,15 @@ from referee.table import CardTable
         (
             place("ann", "B2", 1, 0),
             "Blue is not in ann's deck, which has red."
-            " Take the card back: ann lays the top card of the own deck.",
+            " Take the card back, and lay the top card of your own deck.",
             "Blau ist nicht im Stapel von ann: Dort gibt es nur Rot."
-            " Nimm die Karte zurück: ann legt die oberste Karte des eigenen Stapels.",
+            " Nimm die Karte zurück und lege die oberste Karte deines eigenen Stapels.",
         ),
         (
             place("ann", "R3", 1, 0),
-            "There are two cards red 3, and both are used: 2 lie on the table, none is out of the game."
+            "There are only two cards red 3, and both are used: 2 lie on the table, none is out of the game."
             " Take the card back: it cannot be in this game.",
-            "Die rote 3 gibt es zweimal, und beide sind verbraucht:"
+            "Die rote 3 gibt es nur zweimal, und beide sind verbraucht:"
             " 2 liegen auf dem Tisch, keine ist aus dem Spiel."
             " Nimm die Karte zurück: In diesem Spiel kann es sie nicht geben.",
         ),
@@ -75,14 +77,14 @@ from referee.table import CardTable
         ),
         (
             cannot("ann", "R2"),
-            "Red 2 can still be laid, on b1 say. Take the claim back: ann turns a card and lays it.",
-            "Die rote 2 kann noch gelegt werden, etwa auf b1."
-            " Nimm das zurück: ann deckt eine Karte auf und legt sie.",
+            "Red 2 can still be laid, for example on b1. Take the claim back: ann must lay a card.",
+            "Die rote 2 kann noch gelegt werden, zum Beispiel auf b1."
+            " Nimm das zurück: ann muss eine Karte legen.",
         ),
         (
             cannot("ann"),
-            "ann must have 13 cards left. Take the claim back: ann turns a card and lays it.",
-            "ann muss noch 13 Karten haben. Nimm das zurück: ann deckt eine Karte auf und legt sie.",
+            "ann must have 13 cards left. Take the claim back: ann must lay a card.",
+            "ann muss noch 13 Karten haben. Nimm das zurück: ann muss eine Karte legen.",
         ),
         (
             change(added="R6 1 0, R7 4 1"),

@@ -173,6 +173,7 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({**CHANGE, "added": [RED_5]}, 'each of added must be a list, not {"colour": "red", "points": 5}'),
         ({**CHANGE, "removed": [[RED_5, [1, 2], 3]]}, "each of removed must have 2 entries, not 3"),
         ({**TABLE, "piles": {}}, "piles must be a list, not {}"),
+        ({**TABLE, "piles": [[[0, 1], [RED_5]], [[0, 1], [BLUE_2]]]}, "cell [0, 1] is given twice"),
         ({**TABLE, "on_turn": "cy"}, 'on_turn "cy" is not one of ann, bo'),
     ],
 )
@@ -193,6 +194,11 @@ def test_a_malformed_act_is_refused_with_the_number_of_its_line(line, what):
         ("place red-5 at 0 0", "player is missing"),
         ("change put red-5 at 0", 'each card needs its cell, as in red-5 at 0 -1, not "red-5 at 0"'),
         ("change put red-5 by 0 0", 'each card needs its cell, as in red-5 at 0 -1, not "red-5 by 0 0"'),
+        ("change foo put red-5 at 0 0", 'word "foo" is not one of put, took'),
+        ("change put red-5 at 0 0 put red-6 at 0 1", "put is given twice"),
+        ("table at 0 0 red-5 turn ann bo", '"turn" is no card, as red-5 is'),
+        ("table at 0 0 red-5 turn", '"turn" is no card, as red-5 is'),
+        ("table at 0 0 red-5 at 0 0 red-6", "cell [0, 0] is given twice"),
         ("table red-5", 'a cell is needed first, as in at 0 0 red-5, not "red-5"'),
     ],
 )
@@ -201,6 +207,12 @@ def test_a_malformed_act_as_text_is_refused_with_the_number_of_its_line(line, wh
         notation.parse(TEXT.replace("1. ann: place red-5 at 0 -3", line))
     assert caught.value.line_number == 9
     assert caught.value.what.endswith(what)
+
+
+def test_colours_given_twice_are_refused():
+    with pytest.raises(RecordError) as caught:
+        notation.parse(TEXT.replace("  ann red blue\n", "  ann red blue\n  ann red green\n"))
+    assert caught.value.what == 'colours of "ann" are given twice'
 
 
 def refusal(data):
