@@ -185,7 +185,7 @@ def with_table(state: State, table: OpenCards, on_turn: Player | None = None) ->
 
 
 def legal_acts(state: State) -> tuple[Act, ...]:
-    """Every act but a hu that is legal by what lies open, whatever the hands hold."""
+    """Every act but a hu that is legal by what lies open, whatever the hands hold; what prevails comes first."""
     if outcome(state):
         return ()
     acts: list[Act] = [Exhausted(), *(Stuck(player) for player in state.players)]
@@ -194,7 +194,9 @@ def legal_acts(state: State) -> tuple[Act, ...]:
         acts += [Discard(state.on_turn, card) for card in CARDS]
     else:
         acts += [Draw(state.on_turn, card) for card in CARDS]
-        acts += [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
+        claims = [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
+        claims.sort(key=lambda claim: precedence(state, offer, claim))
+        acts += claims
     return tuple(act for act in acts if judge(state, act).legal)
 
 
@@ -299,7 +301,7 @@ def general_waits(state: State) -> bool:
 
 
 def own_discard(offer: Offer, player: Player) -> bool:
-    """True if `player` discarded the card on offer himself."""
+    """True if `player` discarded the card on offer himself: nobody claims what he just gave away."""
     return offer.player == player and not offer.drawn
 
 
@@ -311,13 +313,28 @@ def entitled(state: State, offer: Offer) -> tuple[Player, ...]:
     return (offer.player,) if general_waits(state) else (offer.player, following)
 
 
+def precedence(state: State, offer: Offer, claim: Meld | Hu) -> tuple[int, int]:
+    """Return where a claim of the card on offer stands among others: the least prevails, and is alone recorded.
+
+    Hu goes before gan and pong, they go before chi; of equals the first in turn order, beginning with who drew the
+    card, or after a discard with the next player.
+    """
+    freely = isinstance(claim, Meld) and kind_of(claim.cards) in FREELY_CLAIMED
+    weakness = 0 if isinstance(claim, Hu) else 1 if freely else 2
+    first = state.players.index(offer.player) if offer.drawn else state.after(offer.player)
+    return weakness, (state.players.index(claim.player) - first) % len(state.players)
+
+
 def _too_many(state: State, cards: Iterable[Card]) -> bool:
     """True if `cards`, with those that lie open, are more of a card than there are."""
     return any(state.table.count(card) + count > COPIES for card, count in Counter(cards).items())
 
 
 def _next_round(state: State, act: Act) -> State:
-    """The state in which the next round begins, after `act` ended one."""
+    """The state in which the next round begins, after `act` ended one.
+
+    A round at whose end nobody scores counts as one, too.
+    """
     counted, options = settlement(state, act), state.options
     credits, starter = state.credits, state.starter
     if counted:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Discard, Draw, Hu, Meld, Offer, OpenCards, Options, Stuck
 from referee.four_colour_deck import card_from_name
+from referee.four_colour_score import settlement
 
 # Hands of 20 that are melds together with a white cannon: of 9 and of 12 points (a pair takes it in).
 NINE = "r-g g-g y-g r-s g-s y-s 3xr-h 2xw-a 2xw-e 2xr-ch 2xg-ch 2xy-ca w-ca"
 TWELVE = "r-s g-s y-s w-s 3xr-h 3xg-h r-g 2xw-a 2xw-e 2xr-ch 2xg-ch w-ca"
+FIELD = "w-h w-ch w-ca"
 
 
 def cards(text):
@@ -63,6 +65,12 @@ def after(state, *acts):
     for act in acts:
         state = rules.apply(state, act)
     return state
+
+
+def settled(state, act):
+    """What a round counts that a legal act ends."""
+    assert faults(state, act) == []
+    return settlement(state, act)
 
 
 def _offer(text):
