@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee import just4fun_colours as rules
 from referee.changes import differences
+from referee.grid import runs
 from referee.just4fun_colours import Act, Change, Exchange, Outcome, SetTable, State
 from referee.table import Cell
 
@@ -47,7 +47,7 @@ def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     facts: dict[str, Any] = {"winners": winners, "count": len(winners)}
     if outcome.how == "row":
         facts |= {"cells": outcome.cells, "length": len(outcome.cells)}
-        return ("row" if len(winners) == 1 and _in_one_line(outcome.cells) else "rows"), facts
+        return ("row" if len(winners) == 1 and runs(outcome.cells, len(outcome.cells)) else "rows"), facts
     scores = [
         {"player": player, "fields": len(area.cells), "stones": area.stones} for player, area in outcome.areas
     ]
@@ -77,8 +77,3 @@ def _price_facts(state: State, cell: Cell) -> dict[str, Any]:
     row, column = cell
     height = len(state.stacks[row][column])
     return {"cell": cell, "field": state.fields[row][column], "height": height, "needed": height + 1}
-
-
-def _in_one_line(line: Sequence[Cell]) -> bool:
-    along = ([r for r, _ in line], [c for _, c in line], [r - c for r, c in line], [r + c for r, c in line])
-    return any(len(set(values)) == 1 for values in along)

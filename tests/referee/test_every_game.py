@@ -21,6 +21,7 @@ import importlib
 import json
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -207,6 +208,17 @@ def assert_sentences(text):
     assert "None" not in text
     assert "  " not in text
     assert " ." not in text
+
+
+@every_game
+def test_the_ways_to_go_on_are_counted_for_every_number_of_players(game_id):
+    file = Path(__file__).parent / f"perft_{registry.GAMES[game_id]}.json"
+    positions = json.loads(file.read_text(encoding="utf-8"))
+    starts = [records.parse("\n".join(map(json.dumps, position["record"]))).start for position in positions]
+    fewest, most = registry.game(game_id).PLAYERS
+    assert {start.game for start in starts} == {game_id}
+    assert {len(start.players) for start in starts} == set(range(fewest, most + 1))
+    assert all(position["counts"] for position in positions)
 
 
 # The record parser.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 from hypothesis import given
 from setting import calm, change, exchange, game, place, states, states_and_acts
@@ -36,6 +38,21 @@ def test_the_catalogues_have_the_same_entries():
     assert all(other == first for other in others)
     assert set(first["games"]) == set(registry.GAMES)
     assert tuple(first["colours"]) == COLOURS
+
+
+def facts(value, path=()):
+    """The facts that each sentence of a catalogue tells, by where it stands."""
+    if isinstance(value, dict):
+        return {where: told for key in value for where, told in facts(value[key], (*path, key)).items()}
+    return {path: {name for _, name, _, _ in string.Formatter().parse(value) if name}}
+
+
+@pytest.mark.parametrize("game_id", registry.GAMES)
+def test_the_languages_tell_the_same_facts(game_id):
+    english, german = (facts(catalogue(language)["games"][game_id]) for language in LANGUAGES)
+    for where in english:
+        if where[-1] != "do":  # what to do may need a word for one or several in one language alone
+            assert german[where] == english[where], where
 
 
 @calm
@@ -198,6 +215,18 @@ def area(fields, stones):
             Outcome("row", ("red",), cells=((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0))),
             "Red wins with more than one row: a1 b1 c1 d1 a2 a3 a4.",
             "Rot gewinnt mit mehr als einer Reihe: a1 b1 c1 d1 a2 a3 a4.",
+        ),
+        (
+            Outcome("row", ("red",), cells=tuple((0, column) for column in (0, 1, 2, 3, 5, 6, 7, 8))),
+            "Red wins with more than one row: a1 b1 c1 d1 f1 g1 h1 i1.",
+            "Rot gewinnt mit mehr als einer Reihe: a1 b1 c1 d1 f1 g1 h1 i1.",
+        ),
+        (
+            Outcome(
+                "row", ("red", "blue"), cells=((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3))
+            ),
+            "Red and Blue win with more than one row: a1 b1 c1 d1 a2 b2 c2 d2.",
+            "Rot und Blau gewinnen mit mehr als einer Reihe: a1 b1 c1 d1 a2 b2 c2 d2.",
         ),
         (
             Outcome(

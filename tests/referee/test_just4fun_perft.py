@@ -1,4 +1,4 @@
-"""How many ways there are to go on, counted to a small depth; the counts are kept as data.
+"""How many ways there are to go on in Just 4 Fun Colours, counted to a small depth; the counts are kept as data.
 
 Every way a placement can be paid from a full hand is counted; a game that has ended has none. Compare
 https://www.chessprogramming.org/Perft.
@@ -14,7 +14,7 @@ import pytest
 
 from referee import records, registry
 
-POSITIONS = json.loads((Path(__file__).parent / "perft.json").read_text(encoding="utf-8"))
+POSITIONS = json.loads((Path(__file__).parent / "perft_just4fun_colours.json").read_text(encoding="utf-8"))
 CASES = pytest.mark.parametrize("position", POSITIONS, ids=[position["what"] for position in POSITIONS])
 
 
