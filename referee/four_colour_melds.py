@@ -138,6 +138,7 @@ def _kind_of_alike(rank: str, count: int) -> Kind | None:
     return ALIKE.get(count)
 
 
+@lru_cache(maxsize=4096)
 def _points(cards: Cards) -> tuple[int, int]:
     kind = kind_of(cards)
     if kind == "soldiers":
@@ -182,6 +183,7 @@ def _best(suit: Cards, counts: tuple[int, ...]) -> Split:
     return max([*found, _best(suit, _less(suit, counts, (first,)))], key=_merit)
 
 
+@lru_cache(maxsize=4096)
 def _best_with(suit: Cards, counts: tuple[int, ...], claimed: Card, where: Where) -> Split:
     """The best melds of a suit's cards in hand and one `claimed`, whose meld counts as in `where`."""
     held = tuple(count + (card == claimed) for card, count in zip(suit, counts, strict=True))
