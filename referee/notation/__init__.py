@@ -31,7 +31,7 @@ from referee.records.wire import Malformed, need, once, one_of, shown
 ACCEPTED = " (accepted)"
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 _PLAIN = re.compile(r"[\w.-]+")
-_NUMBER = re.compile(r"\d+\.\s+")
+_NUMBER = re.compile(r"\A\d+\.\s+")
 
 
 def looks_like(data: bytes) -> bool:
@@ -183,7 +183,7 @@ def _read_line(start: Any, number: int, text: str) -> Line:
     spelt = text.removesuffix(ACCEPTED)
     accepted = {"accepted": True} if spelt != text else {}
     try:
-        fields = registry.notation(start.game).read_act(start, _NUMBER.sub("", spelt, count=1))
+        fields = registry.notation(start.game).read_act(start, _NUMBER.sub("", spelt))
         return records.read_line(start, fields | accepted)
     except ValueError as error:
         raise RecordError(number, str(error)) from None

@@ -107,6 +107,7 @@ def test_json_lines_are_not_taken_for_text():
         ("place b3 green", 'place b3 "green', (13, "a quotation mark is missing: ")),
         ("place b3 green", "put b3", (13, '"put" is not one of place, exchange, change, table')),
         ("red: place b3 green", "red:", (13, 'what was done is missing: "red:"')),
+        ("red: place b3", "red: 1. place b3", (13, '"1." is not one of place, exchange, change, table')),
         ("red: place b3", "place b3", (13, "player is missing")),
         (
             "put red a1 red",
