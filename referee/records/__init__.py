@@ -170,7 +170,6 @@ def _refuse_constant(name: str) -> None:
     raise Malformed(f"not JSON: {name}")
 
 
-# One for all lines: making it takes as long as reading a line.
 def _whole_number(digits: str) -> int:
     try:
         return int(digits)
