@@ -17,12 +17,15 @@ the bottom up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee import punto as rules
 from referee.notation import read_parts, read_who, read_words, spell, spell_act
 from referee.records import wire
+
+_WHOLE = re.compile("-?[0-9]{1,4300}")  # Python reads no longer ones
 
 
 def write_setup(header: Mapping[str, Any]) -> dict[str, str]:
@@ -107,8 +110,7 @@ def _card(word: str) -> dict[str, Any]:
 
 
 def _number(word: str) -> int:
-    digits = word.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()):
+    if not _WHOLE.fullmatch(word):
         raise wire.Malformed(f"{wire.shown(word)} is no whole number, as in red-5 at 0 -1")
     return int(word)
 

@@ -41,6 +41,7 @@ ACTS = (
     change(added="R5 0 3", removed="B2 -1 0"),
     set_table("B2+R5 B2", "bo"),
 )
+NINES = "9" * 5000
 TEXT = """\
 game: punto
 players: ann bo
@@ -191,6 +192,7 @@ def test_a_malformed_act_is_refused_with_the_number_of_its_line(line, what):
         ("ann: place red-five at 0 0", '"five" is no whole number, as in red-5 at 0 -1'),
         ("ann: place red-5 at 0 b", '"b" is no whole number, as in red-5 at 0 -1'),
         ("ann: place red-12 at 0 0", "points 12 is not a whole number from 1 to 9"),
+        (f"ann: place red-5 at {NINES} 0", f'"{NINES[:36]}... is no whole number, as in red-5 at 0 -1'),
         ("place red-5 at 0 0", "player is missing"),
         ("change put red-5 at 0", 'each card needs its cell, as in red-5 at 0 -1, not "red-5 at 0"'),
         ("change put red-5 by 0 0", 'each card needs its cell, as in red-5 at 0 -1, not "red-5 by 0 0"'),
