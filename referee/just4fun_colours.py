@@ -180,7 +180,10 @@ def start(players: Sequence[Colour], fields: Fields, options: Options | None = N
 
 
 def judge(state: State, act: Act) -> Verdict:
-    """Name every fault of `act`. A cell outside the board raises IndexError."""
+    """Name every fault of `act`. A cell outside the board raises IndexError.
+
+    How many cards a player can hold is not looked at: what was shown is held against the price alone.
+    """
     if isinstance(act, SetTable):
         return Verdict()
     if outcome(state):
@@ -348,10 +351,8 @@ def _price(state: State, cell: Cell) -> int:
 def payable(state: State, hand: Sequence[Colour]) -> list[Cell]:
     """Fields on which the cards of `hand` suffice for a stone, the cheapest first."""
     count = Counter(hand)
-    payable = [
-        cell for cell in cells(state.options.size) if count[_field(state, cell)] >= _price(state, cell)
-    ]
-    return sorted(payable, key=lambda cell: _price(state, cell))
+    found = [cell for cell in cells(state.options.size) if count[_field(state, cell)] >= _price(state, cell)]
+    return sorted(found, key=lambda cell: _price(state, cell))
 
 
 def _owned(state: State) -> dict[Colour, list[Cell]]:

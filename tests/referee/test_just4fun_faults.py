@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from setting import change, faults, game, place
+from setting import at, change, faults, game, place
+
+from referee import just4fun_colours as j4f
 
 TOWERS = {"b3": "blue red", "a1": "red", "e5": "blue", "c6": "blue red blue"}
 
@@ -102,6 +104,16 @@ def test_placements(act, expected):
 )
 def test_changes(act, expected):
     assert faults(game("red blue", TOWERS), act) == expected
+
+
+def test_a_tower_of_seven_is_the_highest_that_a_hand_can_pay():
+    """Eight cards would be its price all the same, if somebody had them."""
+    six, seven = game(towers={"b3": "blue red " * 3}), game(towers={"b3": "blue red " * 3 + "blue"})
+    assert faults(six, place("red", "b3", "green " * 7)) == []
+    assert faults(seven, place("red", "b3", "green " * 7)) == ["too_few_cards"]
+    assert faults(seven, place("red", "b3", "green " * 8)) == []
+    assert at("b3") in {act.cell for act in j4f.legal_acts(six)}
+    assert at("b3") not in {act.cell for act in j4f.legal_acts(seven)}
 
 
 def test_a_change_that_only_adds_one_stone_is_its_placement():
