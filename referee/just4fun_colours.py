@@ -180,9 +180,9 @@ def start(players: Sequence[Colour], fields: Fields, options: Options | None = N
 
 
 def judge(state: State, act: Act) -> Verdict:
-    """Name every fault of `act`. A cell outside the board raises IndexError.
+    """Name every fault of `act`; cards are held against the price alone, however many a hand can hold.
 
-    How many cards a player can hold is not looked at: what was shown is held against the price alone.
+    A cell outside the board raises IndexError.
     """
     if isinstance(act, SetTable):
         return Verdict()
@@ -367,9 +367,8 @@ def _owned(state: State) -> dict[Colour, list[Cell]]:
 
 def _largest_area(state: State, owned: Sequence[Cell]) -> Area:
     """The largest area of a player; of several as large, the one with most stones."""
-    found = [
-        Area(tuple(sorted(area)), sum(_price(state, cell) - 1 for cell in area)) for area in areas(owned)
-    ]
+    height = {cell: _price(state, cell) - 1 for cell in owned}
+    found = [Area(tuple(sorted(area)), sum(height[cell] for cell in area)) for area in areas(owned)]
     return max(found, key=lambda area: (len(area.cells), area.stones), default=Area((), 0))
 
 
