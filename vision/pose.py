@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import Lens
+
 Points = NDArray[np.float64]
 
 # What a webcam or phone is likely to be: about 65 degrees across, give or take a third, hardly distorted.
@@ -23,13 +25,15 @@ _K1_SIGMA = 0.08
 
 @dataclass(frozen=True)
 class CameraPose:
-    """A camera with one focal length, its centre in the picture's centre, and one radial distortion term."""
+    """A camera with one focal length, its centre in the picture's centre, and one radial distortion term; or,
+    where its ``lens`` was measured, that lens (of which ``focal_px`` and ``k1`` are a part, as an overview)."""
 
     image_size: tuple[int, int]  # width, height in pixels
     focal_px: float
     k1: float
     rvec: tuple[float, float, float]  # pose_camera_from_board, Rodrigues
     tvec: tuple[float, float, float]  # in fields
+    lens: Lens | None = None
 
     def project(self, points_board: Points) -> Points:
         """Pixels (N, 2) of points (N, 3) given in the board frame."""
@@ -66,10 +70,14 @@ class CameraPose:
         return float(np.degrees(np.arcsin(centre[2] / np.linalg.norm(centre))))
 
     def _matrix(self) -> Points:
+        if self.lens:
+            return self.lens.matrix()
         width, height = self.image_size
         return np.array([[self.focal_px, 0, width / 2], [0, self.focal_px, height / 2], [0, 0, 1.0]])
 
     def _distortion(self) -> Points:
+        if self.lens:
+            return np.array(self.lens.distortion)
         return np.array([self.k1, 0.0, 0.0, 0.0, 0.0])
 
 
@@ -81,37 +89,46 @@ def lattice_board(size: int) -> Points:
 
 
 def fit_pose(
-    points_board: Points, points_px: Points, weights: Points, image_size: tuple[int, int]
+    points_board: Points,
+    points_px: Points,
+    weights: Points,
+    image_size: tuple[int, int],
+    lens: Lens | None = None,
 ) -> tuple[CameraPose, float]:
     """The camera that explains where points of the board's plane are seen, and its RMS error in pixels.
 
     points_board (N, 3) with z = 0, points_px (N, 2), weights (N,) in 0..1; N >= 4.
     Weighted least squares over focal length, k1 and pose with priors on the first two, since a board seen
     from straight above tells nothing of the focal length. Gauss-Newton with Levenberg's damping.
+    With a measured ``lens``, of pictures of this size, only the pose is sought.
     Raises ValueError when no start can be found.
     """
-    params = _start(points_board, points_px, image_size)
+    params = _start(points_board, points_px, image_size, lens)
     damping, cost = 1e-3, np.inf
     for _ in range(25):
-        residuals, jacobian = _residuals(params, points_board, points_px, weights, image_size)
+        residuals, jacobian = _residuals(params, points_board, points_px, weights, image_size, lens)
         cost = float(residuals @ residuals)
         hessian = jacobian.T @ jacobian
         step = np.linalg.solve(hessian + damping * np.diag(np.diag(hessian) + 1e-9), -jacobian.T @ residuals)
-        trial, _ = _residuals(params + step, points_board, points_px, weights, image_size)
+        trial, _ = _residuals(params + step, points_board, points_px, weights, image_size, lens)
         if trial @ trial < cost:
             params, damping = params + step, damping / 3
             if cost - trial @ trial < 1e-6 * cost:
                 break
         else:
             damping *= 5
-    pose = _pose(params, image_size)
+    pose = _pose(params, image_size, lens)
     error = pose.project(points_board) - points_px
     rms = float(np.sqrt((weights * (error**2).sum(1)).sum() / max(weights.sum(), 1e-9)))
     return pose, rms
 
 
-def _pose(params: Points, image_size: tuple[int, int]) -> CameraPose:
-    rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(p) for p in params)
+def _pose(params: Points, image_size: tuple[int, int], lens: Lens | None) -> CameraPose:
+    rx, ry, rz, tx, ty, tz, *rest = (float(p) for p in params)
+    if lens:
+        focal = float(np.sqrt(np.prod(lens.focal_px)))
+        return CameraPose(image_size, focal, lens.distortion[0], (rx, ry, rz), (tx, ty, tz), lens)
+    log_focal, k1 = rest
     return CameraPose(image_size, float(np.exp(log_focal)), k1, (rx, ry, rz), (tx, ty, tz))
 
 
@@ -119,31 +136,42 @@ def _typical_focal_px(image_size: tuple[int, int]) -> float:
     return float(max(image_size) / 2 / np.tan(np.radians(_TYPICAL_FOV_DEG / 2)))
 
 
-def _start(points_board: Points, points_px: Points, image_size: tuple[int, int]) -> Points:
-    """Of a few focal lengths the one whose planar pose fits best (infinitesimal plane-based pose, IPPE)."""
+def _start(points_board: Points, points_px: Points, image_size: tuple[int, int], lens: Lens | None) -> Points:
+    """Of a few focal lengths (or with the lens's own) the one whose planar pose fits best (infinitesimal
+    plane-based pose, IPPE)."""
     best: tuple[float, Points] | None = None
-    for scale in (0.7, 1.0, 1.5):
-        focal = _typical_focal_px(image_size) * scale
-        matrix = np.array([[focal, 0, image_size[0] / 2], [0, focal, image_size[1] / 2], [0, 0, 1.0]])
+    nought = (0.0, 0.0, 0.0)
+    focals = [_typical_focal_px(image_size) * scale for scale in ((1.0,) if lens else (0.7, 1.0, 1.5))]
+    for focal in focals:
+        guess = CameraPose(image_size, focal, 0.0, nought, nought, lens)
         count, rvecs, tvecs, errors = cv2.solvePnPGeneric(
-            points_board, points_px, matrix, None, flags=cv2.SOLVEPNP_IPPE
+            points_board, points_px, guess._matrix(), guess._distortion(), flags=cv2.SOLVEPNP_IPPE
         )
         for i in range(count):
             cost = float(np.ravel(errors[i])[0])
             in_front = float(tvecs[i][2, 0]) > 0
             above = float(-(cv2.Rodrigues(rvecs[i])[0].T @ tvecs[i])[2, 0]) > 0
             if in_front and above and (best is None or cost < best[0]):
-                best = cost, np.concatenate([rvecs[i].ravel(), tvecs[i].ravel(), [np.log(focal), 0.0]])
+                own = [] if lens else [np.log(focal), 0.0]
+                best = cost, np.concatenate([rvecs[i].ravel(), tvecs[i].ravel(), own])
     if best is None:
         raise ValueError("no camera above the table sees the grid like this")
     return best[1]
 
 
 def _residuals(
-    params: Points, points_board: Points, points_px: Points, weights: Points, image_size: tuple[int, int]
+    params: Points,
+    points_board: Points,
+    points_px: Points,
+    weights: Points,
+    image_size: tuple[int, int],
+    lens: Lens | None,
 ) -> tuple[Points, Points]:
-    """Weighted reprojection errors in pixels, followed by the two priors; and their Jacobian (2N+2, 8)."""
-    pose = _pose(params, image_size)
+    """Weighted reprojection errors in pixels, followed by the two priors; and their Jacobian (2N+2, 8).
+
+    With a measured lens there are no priors and six parameters: (2N,) and (2N, 6).
+    """
+    pose = _pose(params, image_size, lens)
     projected, jacobian = cv2.projectPoints(
         np.ascontiguousarray(points_board).reshape(-1, 1, 3),
         np.array(pose.rvec),
@@ -153,6 +181,8 @@ def _residuals(
     )
     root = np.sqrt(np.repeat(weights, 2))
     errors = root * (projected.reshape(-1, 2) - points_px).ravel()
+    if lens:
+        return errors, root[:, None] * jacobian[:, :6]
     focal_column = (jacobian[:, 6] + jacobian[:, 7]) * pose.focal_px
     columns = root[:, None] * np.column_stack([jacobian[:, :6], focal_column, jacobian[:, 10]])
     # The priors weigh as much as about one pixel of error over the grid.

@@ -45,7 +45,9 @@ def test_a_card_is_named_after_the_boards_shades():
     _, shades = learn(lab, p, NAMES)
     card = to_lab(BGR[1:2])[0]
     undecided = [0.4, 0.35, 0.1, 0.05, 0.05, 0.05]
-    assert shades.name(card, undecided)[0] == "orange"
+    posterior = shades.posterior(card, undecided)
+    assert NAMES[int(posterior.argmax())] == "orange"
+    assert np.isclose(posterior.sum(), 1)
 
 
 def test_the_median_colour_of_an_outline_leaves_the_rim_out():

@@ -1,11 +1,14 @@
 """The camera's place from the grid alone: against cameras made up here, lens included."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.lens import Lens
 from vision.pose import CameraPose, fit_pose, lattice_board
 
 
@@ -56,3 +59,24 @@ def test_from_the_table_to_the_picture_and_back(x, y):
     pose = camera(55, 200, 14, 950, -0.05)
     pixel = pose.project(np.array([[x, y, 0.0]]))
     assert pose.to_table(pixel)[0] == pytest.approx([x, y], abs=0.02)
+
+
+def test_a_measured_lens_gives_the_pose_that_a_guess_of_the_lens_cannot():
+    lens = Lens((1280, 720), (820.0, 830.0), (660.0, 345.0), (-0.3, 0.1, 0.001, -0.001, 0.0))
+    plain = camera(50, 130, 11, 800, 0.0)
+    truth = replace(plain, lens=lens)
+    board = lattice_board(6)
+    pixels = truth.project(board)
+    pose, rms = fit_pose(board, pixels, np.ones(49), truth.image_size, lens)
+    assert rms < 0.01
+    tops = board + np.array([0, 0, 2.0])
+    assert np.abs(pose.project(tops) - truth.project(tops)).max() < 0.1
+    guessed, _ = fit_pose(board, pixels, np.ones(49), truth.image_size)
+    assert np.abs(guessed.project(tops) - truth.project(tops)).max() > 2
+
+
+def test_through_a_measured_lens_and_back():
+    lens = Lens((1280, 720), (820.0, 830.0), (660.0, 345.0), (-0.3, 0.1, 0.001, -0.001, 0.0))
+    pose = replace(camera(55, 200, 14, 950, 0.0), lens=lens)
+    pixel = pose.project(np.array([[2.5, -3.0, 0.0]]))
+    assert pose.to_table(pixel)[0] == pytest.approx([2.5, -3.0], abs=0.02)
