@@ -19,16 +19,14 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     act = rules.as_placement(act)
     if isinstance(act, Change):
         return "change", facts | _change_facts(state, act)
-    laid = state.discards + act.cards
-    scarce = max(act.cards, key=laid.count, default="")
-    facts |= {"player": act.player, "played": len(act.cards), "card": scarce}
-    facts |= {"laid": sum(card == scarce for card in laid)}
+    laid, distinct = state.discards + act.cards, tuple(dict.fromkeys(act.cards))
+    scarce = max(distinct, key=laid.count, default="")
+    facts |= {"player": act.player, "played": len(act.cards), "card": scarce, "laid": laid.count(scarce)}
     if isinstance(act, Exchange):
         payable = rules.payable(state, act.cards)
         return "exchange", facts | (_price_facts(state, payable[0]) if payable else {})
     price = _price_facts(state, act.cell)
     missing = price["needed"] - len(act.cards)
-    distinct = tuple(dict.fromkeys(act.cards))
     return "place", facts | price | {"missing": missing, "extra": -missing, "distinct": distinct}
 
 
