@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.four_colour_acts import HAND, Act, Hu, Options, State, Stuck
 from referee.four_colour_deck import COPIES, GENERALS, Card, Cards
-from referee.four_colour_melds import CountedMeld, Split, best_split, total
+from referee.four_colour_melds import CountedMeld, Split, best_split, kind_of, total
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ def _settled(
     state: State, player: str, split: Split | None, lucky: Card | None, hidden: int = 0
 ) -> Settlement:
     options, index = state.options, state.players.index(player)
-    laid = tuple(CountedMeld(cards, "table") for cards in state.table.melds[index])
+    # What a person let lie although it is no meld counts nothing.
+    laid = tuple(CountedMeld(cards, "table") for cards in state.table.melds[index] if kind_of(cards))
     melds = (*laid, *(split or ()))
     points = total(melds) + hidden
     extra = lucky_points(melds, points, lucky, options)

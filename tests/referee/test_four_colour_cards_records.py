@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from setting_four_colour_cards import NINE, TWELVE, after, cards, discard, draw, game, hu, meld, stuck
@@ -10,6 +11,7 @@ from setting_four_colour_cards import NINE, TWELVE, after, cards, discard, draw,
 from referee import four_colour_cards as rules
 from referee import notation
 from referee.four_colour_acts import Exhausted, Hu, Offer, OpenCards, Options, SetTable, Stuck
+from referee.four_colour_score import settlement
 from referee.records import RecordError, dump, event_fields, final_state, outcome_fields, parse, play
 
 HEADER = {
@@ -154,6 +156,12 @@ def test_a_meld_without_the_card_on_offer_can_be_let_stand_its_cards_were_in_han
 def test_a_false_hu_that_stands_counts_what_lies_on_the_table():
     state = game(offer="ann discarded r-ch", melds={"cy": "4xg-h"})
     assert rules.accept(state, hu("cy", NINE)).credits == (11, 11, -22)
+
+
+def test_cards_that_stand_although_they_are_no_meld_count_nothing():
+    state = rules.accept(game(offer="ann discarded r-ch", melds={"bo": "3xg-h"}), meld("bo", "r-ch g-ch"))
+    counted = settlement(replace(state, hands=(20, 0, 20)), stuck("bo"))
+    assert ([meld.kind for meld in counted.melds], counted.points) == (["triple"], 1)
 
 
 def test_with_a_table_set_by_hand_the_sizes_of_hands_and_deck_follow():
