@@ -85,10 +85,7 @@ def _cards(line: Mapping[str, Any]) -> tuple[Colour, ...]:
 
 
 def _stones(line: Mapping[str, Any], name: str, size: int) -> tuple[Placed, ...]:
-    entries = wire.listed(wire.need(line, name), name)
-    if len(entries) > rules.STONES * len(STONE_COLOURS):
-        raise wire.Malformed(f"{name} are {len(entries)} stones, more than there are")
-    pairs = (wire.listed(entry, f"each of {name}", 2) for entry in entries)
+    pairs = wire.pieces(line, name)
     return tuple(
         (wire.colour(colour, STONE_COLOURS, "stone"), wire.cell(cell, size)) for colour, cell in pairs
     )

@@ -119,6 +119,5 @@ def _read_table(start: rules.State, line: Mapping[str, Any]) -> SetTable:
 
 
 def _tiles(line: Mapping[str, Any], name: str, size: int) -> tuple[Placed, ...]:
-    entries = wire.listed(wire.need(line, name), name)
-    pairs = (wire.listed(entry, f"each of {name}", 2) for entry in entries)
+    pairs = wire.pieces(line, name)
     return tuple((wire.colour(colour, COLOURS, "tile"), wire.cell(cell, size)) for colour, cell in pairs)

@@ -137,9 +137,7 @@ def _piles(line: Mapping[str, Any]) -> dict[Cell, Pile]:
 
 
 def _placed(line: Mapping[str, Any], name: str) -> tuple[Placed, ...]:
-    entries = wire.listed(wire.need(line, name), name)
-    pairs = (wire.listed(entry, f"each of {name}", 2) for entry in entries)
-    return tuple((_card(card), _cell(cell, "cell")) for card, cell in pairs)
+    return tuple((_card(card), _cell(cell, "cell")) for card, cell in wire.pieces(line, name))
 
 
 def _plain(placed: tuple[Placed, ...]) -> list[Any]:

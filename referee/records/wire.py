@@ -9,6 +9,8 @@ from typing import Any, cast
 from referee.game import Option
 from referee.table import Cell, Colour
 
+MOST = 120  # pieces: no game has more
+
 
 class Malformed(ValueError):
     """A JSON value is not what was expected; the message is one line."""
@@ -72,6 +74,14 @@ def listed(value: object, what: str, length: int | None = None) -> list[Any]:
     if length is not None and len(value) != length:
         raise Malformed(f"{what} must have {length} entries, not {len(value)}")
     return value
+
+
+def pieces(fields: Mapping[str, Any], name: str) -> list[list[Any]]:
+    """Return the pairs of a piece and a cell that the field `name` lists, no more of them than there are pieces."""
+    entries = listed(need(fields, name), name)
+    if len(entries) > MOST:
+        raise Malformed(f"{name} are {len(entries)} pieces, more than there are")
+    return [listed(entry, f"each of {name}", 2) for entry in entries]
 
 
 def colours(value: object, allowed: Sequence[Colour], what: str) -> tuple[Colour, ...]:

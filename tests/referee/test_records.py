@@ -166,7 +166,7 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({**PLACE, "accepted": 1}, "accepted must be true or false, not 1"),
         ({"act": "change", "added": []}, "removed is missing"),
         ({**CHANGE, "added": [["red", 0, 1]]}, "each of added must have 2 entries, not 3"),
-        ({**CHANGE, "added": [["red", [0, 1]]] * 121}, "added are 121 stones, more than there are"),
+        ({**CHANGE, "added": [["red", [0, 1]]] * 121}, "added are 121 pieces, more than there are"),
         ({**CHANGE, "added": ["red"]}, 'each of added must be a list, not "red"'),
         ({**CHANGE, "removed": [["red", [9, 9]]]}, "cell [9, 9] is not [row, column], each from 0 to 5"),
         (
