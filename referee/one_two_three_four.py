@@ -242,11 +242,12 @@ def outcome(state: State) -> Outcome | None:
 @lru_cache(maxsize=256)  # a state is asked for its outcome before every act
 def rows(tiles: Tiles, size: int) -> Mapping[Colour, tuple[Cell, ...]]:
     """Return every cell of every row of a colour, in reading order, for each colour that has one."""
-    owned: dict[Colour, list[Cell]] = {}
-    for cell, colour in tiles:
-        owned.setdefault(colour, []).append(cell)
-    found = {colour: cells_in_lines(cells, size, ROW) for colour, cells in owned.items() if len(cells) >= ROW}
+    found = {colour: _cells_in_rows(tiles, size, colour) for colour in COLOURS}
     return {colour: cells for colour, cells in found.items() if cells}
+
+
+def _cells_in_rows(tiles: Tiles, size: int, colour: Colour) -> tuple[Cell, ...]:
+    return cells_in_lines([cell for cell, tile in tiles if tile == colour], size, ROW)
 
 
 def expected_table(state: State) -> Table:
@@ -274,7 +275,7 @@ def _faults_of_entry(state: State, act: Enter) -> Iterator[str]:
 def _faults_of_move(state: State, act: Move) -> Iterator[str]:
     if act.player != state.on_turn:
         yield "wrong_player"
-    if dict(state.tiles).get(act.origin) not in state.colours_of(act.player):
+    if state.lying.get(act.origin) not in state.colours_of(act.player):
         yield "not_your_tile"
     if not state.on_lane(act.origin):
         yield "not_on_lane"
@@ -306,8 +307,8 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
 
 def _makes_own_row(state: State, act: Enter | Move) -> bool:
     """True if a row of the one who acts lies there after the act; before it nobody has one."""
-    found = rows(effect(state, act).tiles, state.options.size)
-    return any(colour in found for colour in state.colours_of(act.player))
+    after, size = effect(state, act).tiles, state.options.size
+    return any(_cells_in_rows(after, size, colour) for colour in state.colours_of(act.player))
 
 
 def _in_turn(state: State, seat: int) -> tuple[Player, ...]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from referee import lane
 from referee.changes import Differences, Placed, differences, only_added
+from referee.game import kept
 from referee.table import Cell, Colour, Stacks
 
 ID = "one-two-three-four"
@@ -97,10 +98,16 @@ class State:
     turn: int  # index into players
 
     @property
+    @kept
+    def lying(self) -> Mapping[Cell, Colour]:
+        """The tiles by their cells."""
+        return dict(self.tiles)
+
+    @property
     def stacks(self) -> Stacks:
         """The tiles row by row, one a cell."""
-        tiles, side = dict(self.tiles), range(self.options.size)
-        rows = ([tiles.get((row, column)) for column in side] for row in side)
+        side = range(self.options.size)
+        rows = ([self.lying.get((row, column)) for column in side] for row in side)
         return tuple(tuple((tile,) if tile else () for tile in row) for row in rows)
 
     @property
@@ -157,7 +164,7 @@ def effect(state: State, act: Act) -> Effect:
     What lies where a tile comes to lie goes back to its owner, an own tile too; a tile that turns inwards on
     a corner stays there.
     """
-    tiles = dict(state.tiles)
+    tiles = dict(state.lying)
     match act:
         case Enter():
             return _taken(state, tiles, act.colour, turn_cell(state, act), act.slide)
@@ -185,12 +192,10 @@ def turn_cell(state: State, act: Enter | Move) -> Cell:
 
 def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
     """Name what keeps a tile from its way, as a fault, and where: the end of a lane move, or where it turns."""
-    tiles = dict(state.tiles)
-    if isinstance(act, Move):
-        tiles.pop(act.origin, None)
     turn = turn_cell(state, act)
+    own_place = act.origin if isinstance(act, Move) else None  # a tile is not in its own way
     if not act.slide:
-        if tiles.get(turn) in state.colours_of(act.player):
+        if turn != own_place and state.lying.get(turn) in state.colours_of(act.player):
             yield "own_tile_in_the_way", turn
         return
     line = state.inwards(turn)
@@ -198,7 +203,7 @@ def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
         yield "corner_turn", turn
     free = line[1:2] if state.options.must_be_free == "first_inner_cell" else (turn,)
     for cell in free:
-        if cell in tiles:
+        if cell != own_place and cell in state.lying:
             yield "cell_occupied", cell
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.changes import Placed
+from referee.grid import runs
 from referee.one_two_three_four import Outcome, ways
 from referee.one_two_three_four_acts import (
     STEPS,
@@ -25,7 +26,6 @@ from referee.one_two_three_four_acts import (
     tile_differences,
     turn_cell,
 )
-from referee.table import Cell
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
@@ -50,7 +50,7 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             }
             return "enter", facts | _path_facts(state, act, act.steps)
         case Move():
-            colour = dict(state.tiles).get(act.origin)
+            colour = state.lying.get(act.origin)
             foreign = [{"colour": colour}] if colour and colour not in facts["own"] else []
             missing = [] if colour else [{"cell": act.origin}]
             facts |= {"colour": colour, "origin": act.origin, "missing": missing, "foreign": foreign}
@@ -83,14 +83,15 @@ def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
         "colours": outcome.colours,
         "helpers": [] if outcome.mover in outcome.winners else [{"player": outcome.mover}],
     }
-    return ("row" if _in_one_line(outcome.cells) and len(outcome.colours) == 1 else "rows"), facts
+    in_one_row = len(outcome.colours) == 1 and runs(outcome.cells, length)
+    return ("row" if in_one_row else "rows"), facts
 
 
 def _path_facts(state: State, act: Enter | Move, lane: int) -> dict[str, Any]:
     """The cells on the way: where it turns inwards, where it ends, and what is in the way."""
     turn = turn_cell(state, act)
     reached = state.inwards(turn)[act.slide : act.slide + 1] if act.slide else (turn,)
-    tiles = dict(state.tiles)
+    tiles = state.lying
     facts = {"turn": turn, "to": reached, **_step_facts(lane, act.slide)}
     for fault, cell in obstacles(state, act):
         facts |= {fault: cell, "occupant": tiles.get(cell, "")}
@@ -130,8 +131,3 @@ def _owned(state: State, tile: Placed) -> dict[str, Any]:
     colour, cell = tile
     owner = state.owner(colour)
     return {"colour": colour, "cell": cell, "owner": [{"player": owner}] if owner else []}
-
-
-def _in_one_line(line: tuple[Cell, ...]) -> bool:
-    along = ([r for r, _ in line], [c for _, c in line], [r - c for r, c in line], [r + c for r, c in line])
-    return any(len(set(values)) == 1 for values in along)
