@@ -16,11 +16,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from referee import one_two_three_four as rules
-from referee.notation import read_who, read_words, spell, spell_act
+from referee.notation import read_parts, read_who, read_words, spell, spell_act
 from referee.records import wire
 from referee.table import cell_from_name, cell_name, cells
 
@@ -33,7 +32,7 @@ def write_setup(header: Mapping[str, Any]) -> dict[str, str]:
 def read_setup(entries: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a record's first line that those entries give. Raises Malformed."""
     rows = [read_words(row) for row in wire.need(entries, "colours").strip().splitlines()]
-    return {"colours": {player: own for player, *own in rows}}
+    return {"colours": wire.once([(player, own) for player, *own in rows])}
 
 
 def write_act(fields: Mapping[str, Any]) -> str:
@@ -68,15 +67,12 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         case "pass", []:
             return who
         case "change", _:
-            return {**who, "added": _pairs(_after(words, "put")), "removed": _pairs(_after(words, "took"))}
+            parts = read_parts(words, ("put", "took"))
+            return {**who, "added": _pairs(parts["put"]), "removed": _pairs(parts["took"])}
+        case "table", [*placed, "turn", on_turn]:
+            return {**who, "stacks": _stacks(placed, start.options.size), "on_turn": on_turn}
         case "table", _:
-            turn = _after(words, "turn")
-            placed = list(takewhile(lambda word: word != "turn", words))
-            return {
-                **who,
-                "stacks": _stacks(placed, start.options.size),
-                "on_turn": turn[0] if turn else None,
-            }
+            return {**who, "stacks": _stacks(words, start.options.size), "on_turn": None}
     raise wire.Malformed(
         f"{wire.shown(text)} is not one of enter red 4, move d1 4, move d1 2 in 2, pass, change, table"
     )
@@ -104,13 +100,6 @@ def _number(word: str) -> int:
 def _tiles(key: str, tiles: Sequence[tuple[str, list[int]]]) -> list[str]:
     named = [word for colour, (row, column) in tiles for word in (colour, cell_name((row, column)))]
     return [key, *named] if tiles else []
-
-
-def _after(words: Sequence[str], key: str) -> list[str]:
-    """The words between `key` and the next key."""
-    if key not in words:
-        return []
-    return list(takewhile(lambda word: word not in ("put", "took"), words[words.index(key) + 1 :]))
 
 
 def _pairs(words: Sequence[str]) -> list[list[Any]]:

@@ -186,6 +186,12 @@ def test_a_malformed_act_is_refused_with_the_number_of_its_line(line, what):
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
+        (
+            "turn bo",
+            "turn bo ann",
+            (13, "a cell and a colour are needed for each tile, not a1, red, turn, bo, ann"),
+        ),
+        ("bo blue green", "ann blue green", (1, '"ann" is given twice')),
         ("bo blue green", "bo blue pink", (1, 'colour "pink" is not one of red, blue, yellow, green')),
         ("size=6", "size=9", (1, "option size 9 is not one of 5, 6, 7, 8")),
         ("enter red 4", "enter red", (8, '"ann: enter red" is not one of enter red 4, move d1 4, ')),
@@ -194,6 +200,8 @@ def test_a_malformed_act_is_refused_with_the_number_of_its_line(line, what):
         ("move d1 2 in 2", "move d1 2 out 2", (10, "in and a number are needed after the steps, not out, 2")),
         ("ann: pass", "pass", (11, "player is missing")),
         ("put red d1", "put red", (12, "a colour and a cell are needed for each tile, not red")),
+        ("put red d1", "placed red d1", (12, 'word "placed" is not one of put, took')),
+        ("put red d1", "put red a1 put red d1", (12, "put is given twice")),
         ("table a1 red", "table a1", (13, "a cell and a colour are needed for each tile, not a1")),
         ("table a1 red", "table a1 red a1 blue", (13, "stacks: more than one tile lies on a cell")),
     ],
