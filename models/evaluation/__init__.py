@@ -1,0 +1,1 @@
+"""Readings held against the truth: counted, broken down, tabled, and the worst of them shown."""

@@ -1,0 +1,190 @@
+"""A recorded game, watched whole: are the acts told as they were done?
+
+An act is told exactly when player, field, cards and verdict are right, within the time its result lies on the
+table and a second more. Every act told that is not exactly one that was due counts as a false alarm.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from models.evaluation.cases import Case, Judged
+from models.evaluation.geometry import Points, best_turn, turned_cell
+from models.evaluation.labelled import Labelled, read_truth
+from models.evaluation.pictures import picture_groups
+from models.evaluation.tally import Groups, Tally
+
+_EARLY_S, _GRACE_S = 0.3, 1.5
+_PROMPT_S = 1.0
+_NO_GAME, _MISSED, _INVENTED, _UNCLEAR = 1000.0, 100.0, 100.0, 1.0
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What came out of one recording; ``judged`` has the counts of it, broken down."""
+
+    name: str
+    acts: int
+    exact: int
+    false_alarms: int
+    unclear: int
+    delays_s: tuple[float, ...]
+    won_right: bool
+    lines: tuple[str, ...]
+    frames_per_s: float
+    judged: Judged
+
+
+def watch(video: Path, players: tuple[str, ...], options: dict[str, Any]) -> Iterator[Event]:
+    """The events of a recording, as ``tableref watch --json`` tells them."""
+    from companion.live import Keeper, play
+    from companion.session import Session
+    from companion.store import Store
+    from companion.watcher import Watcher
+    from referee.registry import game
+    from vision.sources import open_source
+
+    session = Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
+    watcher = Watcher()
+    with open_source(str(video), realtime=False) as source:
+        for frame in source:
+            yield from play(frame, watcher, session)
+
+
+def evaluate(video: Path) -> GameResult:
+    """Hold what is told of a recording against its truth; raises TruthError."""
+    return evaluate_recording(Labelled(video, read_truth(video.with_suffix(".json")), video.parent.name))
+
+
+def evaluate_recording(shown: Labelled) -> GameResult:
+    """Watch a recording and judge what is told of it."""
+    truth = shown.truth
+    start = time.perf_counter()
+    events = list(watch(shown.path, tuple(truth["players"]), {"row": truth.get("row", 4)}))
+    return judge_recording(shown, events, truth["frames"] / (time.perf_counter() - start))
+
+
+def judge_recording(shown: Labelled, events: list[Event], frames_per_s: float) -> GameResult:
+    """Hold the events told of a recording against its truth."""
+    truth, groups, tally = shown.truth, picture_groups(shown), Tally()
+    tally.measure("frames read in a second", frames_per_s, {})
+    ready = next((e for e in events if e["event"] == "ready"), None)
+    tally.count("game begun", ready is not None, groups)
+    turn = _turn(ready, truth) if ready else 0
+    told = [e for e in events if e["event"] == "act"]
+    unclear = [e for e in events if e["event"] == "unclear"]
+    cases, delays, left = _judge_acts(tally, groups, shown, told, turn)
+    if ready is None:
+        why = "; ".join(str(e.get("why")) for e in events)
+        cases = [_case(shown, 0.0, _NO_GAME, f"no game began: {why}")]
+    cases += [_case(shown, e["t"], _INVENTED, f"told, but not due: {_in_words(e)}") for e in left]
+    cases += [_case(shown, e["t"], _UNCLEAR, f"unclear: {e['why']}") for e in unclear]
+    tally.count("false alarm (of acts told)", True, groups, times=len(left))
+    tally.count("false alarm (of acts told)", False, groups, times=len(told) - len(left))
+    won = ready is not None and _winners(events) == (truth["result"] or {}).get("winners")
+    tally.count("winner right", won, groups)
+    tally.measure("unclear in a recording", len(unclear), groups)
+    lines = tuple(line for case in cases for line in case.lines)
+    return GameResult(
+        shown.path.stem,
+        len(truth["acts"]),
+        len(delays),
+        len(left),
+        len(unclear),
+        tuple(delays),
+        won,
+        lines,
+        frames_per_s,
+        Judged(tally, tuple(cases)),
+    )
+
+
+def _judge_acts(
+    tally: Tally, groups: Groups, shown: Labelled, told: list[Event], turn: int
+) -> tuple[list[Case], list[float], list[Event]]:
+    """Each due act with what was told then: cases of those missed, delays of those exact, events left over."""
+    cases, delays, left = [], [], list(told)
+    for act in shown.truth["acts"]:
+        due = words_due(act, turn)
+        more = {**groups, "act": act["kind"], "verdict due": "+".join(sorted(act["verdict"])) or "legal"}
+        near = [e for e in left if _in_time(e, act)]
+        exact = next((e for e in near if words_told(e) == due), None)
+        alike = exact or next((e for e in near if words_told(e) | {"faults": due["faults"]} == due), None)
+        tally.count("act right", alike is not None, more)
+        if alike:
+            tally.count("verdict right (of acts right)", alike is exact, more)
+        tally.count("act and verdict right", exact is not None, more)
+        if not act["verdict"]:
+            tally.count("legal act called a fault", any(e["faults"] for e in near) and not exact, more)
+        if exact is None:
+            told_then = "; ".join(_in_words(e) for e in near) or "nothing"
+            cases.append(_case(shown, act["stands_from"], _MISSED, f"due {due}; told then: {told_then}"))
+            continue
+        left.remove(exact)
+        delays.append(exact["t"] - act["stands_from"])
+        tally.measure("act told after (s)", delays[-1], more)
+        tally.count("told within 1 s (of acts right)", delays[-1] <= _PROMPT_S, more)
+    return cases, delays, left
+
+
+def _turn(ready: Event, truth: dict[str, Any]) -> int:
+    return best_turn(np.array(ready["board"]["corners"]), np.array(truth["grid_corners"]))[0]
+
+
+def words_due(act: dict[str, Any], turn: int) -> dict[str, Any]:
+    """The act of the truth in the words of an event, as far as they are compared."""
+    due = {"act": act["kind"], "cards": sorted(act.get("cards", [])), "faults": sorted(act["verdict"])}
+    if act["kind"] == "change":
+        return due | {"added": _stones(act["added"], turn), "removed": _stones(act["removed"], turn)}
+    due["player"] = act["player"]
+    return due | {"cell": turned_cell(act["cell"], turn)} if act["kind"] == "place" else due
+
+
+def words_told(event: Event) -> dict[str, Any]:
+    """The act of an event, as far as it is compared."""
+    told = event["act"]
+    seen = {"act": told["act"], "cards": sorted(told.get("cards", [])), "faults": sorted(event["faults"])}
+    if told["act"] == "change":
+        return seen | {"added": _stones(told["added"], 0), "removed": _stones(told["removed"], 0)}
+    seen["player"] = told["player"]
+    return seen | {"cell": list(told["cell"])} if told["act"] == "place" else seen
+
+
+def _stones(stones: list[Any], turn: int) -> list[Any]:
+    return sorted([colour, turned_cell(cell, turn)] for colour, cell in stones)
+
+
+def _in_time(event: Event, act: dict[str, Any]) -> bool:
+    return bool(act["stands_from"] - _EARLY_S <= event["t"] <= act["stands_to"] + _GRACE_S)
+
+
+def _in_words(event: Event) -> str:
+    return f"{event['t']} {event['act']} {event['faults']}"
+
+
+def _winners(events: list[Event]) -> Any:
+    outcome = next((e["outcome"] for e in events if e["event"] == "outcome"), None)
+    return outcome["winners"] if outcome else None
+
+
+def _case(shown: Labelled, t: float, badness: float, line: str) -> Case:
+    return Case(
+        shown.path,
+        f"{shown.set_name}/{shown.path.name} at {t:.1f} s",
+        badness,
+        (line,),
+        (),
+        _grid(shown),
+        t=t,
+    )
+
+
+def _grid(shown: Labelled) -> Points:
+    return np.array(shown.truth["grid_corners"], float)
