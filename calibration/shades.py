@@ -20,6 +20,7 @@ _LIGHTNESS_WEIGHT = 0.4
 _LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at least so much
 _CARD_SPREAD = 12.0  # a card lies elsewhere in the light than the fields
 _ROUNDS = 8
+_KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,17 @@ class Shades:
         distance = ((self.centres - lab) ** 2).sum(1)
         return np.nan_to_num(-distance / (2 * _CARD_SPREAD**2), nan=-8.0)
 
+    def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
+        """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of
+        each name: shifted so that the fields' mean is as it is seen."""
+        known = ~np.isnan(self.centres[:, 0])
+        weight = np.asarray(share, float)[:, known]
+        if weight.sum() < 1:
+            return self
+        seen = weight.sum(1) @ field_lab / weight.sum()
+        remembered = weight.sum(0) @ self.centres[known] / weight.sum()
+        return Shades(self.names, self.centres + seen - remembered)
+
     def name(self, lab: Lab, prior: Sequence[float]) -> tuple[str, float]:
         """The name of a card's colour (3,), given the network's probabilities (K,), and how sure that is."""
         logs = np.log(np.asarray(prior, float) + 1e-3) + self.log_likelihood(lab)
@@ -42,36 +54,55 @@ class Shades:
         return self.names[int(p.argmax())], float(p.max())
 
 
-def learn(field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...]) -> tuple[list[str], Shades]:
+def learn(
+    field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...], prior: Shades | None = None
+) -> tuple[list[str], Shades]:
     """Name the fields of an empty board consistently: (N names, the shades).
 
     ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. Expectation
-    maximisation of a Gaussian mixture whose components are tied to names by the network (Dempster et al. 1977).
+    maximisation of a Gaussian mixture whose components are tied to names by the network (Dempster et al. 1977),
+    and by ``prior``, the shades of this set as they were seen in another light.
     """
     log_p = np.log(np.asarray(field_p, float) + 1e-3)
     share = np.asarray(field_p, float)
+    known, known_weight = np.zeros((len(names), 3)), np.zeros((len(names), 1))
+    if prior:
+        prior = prior.relit(field_lab, share)
+        log_p = log_p + np.array([prior.log_likelihood(lab) for lab in field_lab])
+        share = _normalised(log_p)
+        known_weight[~np.isnan(prior.centres[:, 0])] = _KNOWN_WEIGHT
+        known = np.nan_to_num(prior.centres)
     centres = np.full((len(names), 3), np.nan)
     for _ in range(_ROUNDS):
-        weight = share.sum(0)
+        weight = share.sum(0)[:, None] + known_weight
         centres = np.where(
-            weight[:, None] > 0.3, share.T @ field_lab / np.maximum(weight, 1e-9)[:, None], np.nan
+            weight > 0.3, (share.T @ field_lab + known_weight * known) / np.maximum(weight, 1e-9), np.nan
         )
         distance = ((field_lab[:, None] - centres[None]) ** 2).sum(-1)
         spread = max(float(np.sqrt(np.nansum(share * distance) / (3 * len(field_lab)))), _LEAST_SPREAD)
-        logs = log_p + np.nan_to_num(-distance / (2 * spread**2), nan=-50.0)
-        share = np.exp(logs - logs.max(1, keepdims=True))
-        share /= share.sum(1, keepdims=True)
+        share = _normalised(log_p + np.nan_to_num(-distance / (2 * spread**2), nan=-50.0))
     return [names[int(i)] for i in share.argmax(1)], Shades(names, centres)
 
 
+def _normalised(logs: Lab) -> Lab:
+    """Probabilities (N, K) from their logarithms, up to a constant in each row."""
+    p = np.exp(logs - logs.max(1, keepdims=True))
+    return np.asarray(p / p.sum(1, keepdims=True))
+
+
 def of_fields(
-    field_lab: Lab, field_p: NDArray[np.floating], weight: NDArray[np.floating], names: tuple[str, ...]
+    field_lab: Lab,
+    field_p: NDArray[np.floating],
+    weight: NDArray[np.floating],
+    names: tuple[str, ...],
+    prior: Shades | None = None,
 ) -> Shades:
     """The shades of a board as it is read, stones and all: ``field_lab`` (N, 3), the network's ``field_p``
-    (N, K), and a ``weight`` (N,) in 0..1 for how well each field can be seen."""
+    (N, K), and a ``weight`` (N,) in 0..1 for how well each field can be seen. A colour of which no field is
+    seen has the shade that it had in ``prior``."""
     share = np.asarray(field_p, float) ** 2 * np.asarray(weight, float)[:, None]
     total = share.sum(0)
-    centres = np.full((len(names), 3), np.nan)
+    centres = prior.relit(field_lab, share).centres.copy() if prior else np.full((len(names), 3), np.nan)
     for k in np.flatnonzero(total > 0.5):
         # The weighted median, since a stone or a shadow may lie where a field was looked at.
         order = np.argsort(field_lab, axis=0)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from companion import overlay, view
+from companion.known_table import KnownTable
 from companion.options import ZoneSpec
 from companion.session import Event, Session
 from companion.state import BadCommand, CommandError, EventLog, State
@@ -64,6 +65,7 @@ class LiveSession:
         players: tuple[str, ...],
         options: dict[str, Any],
         zone: ZoneSpec = None,
+        known: KnownTable | None = None,
     ) -> None:
         """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
         the same players."""
@@ -78,7 +80,7 @@ class LiveSession:
         self._size = int(options.get("size", 6))
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self.watcher = Watcher(self._size)
+        self.watcher = Watcher(self._size, known)
         self._begin(game_id, players, options, resume=True)
 
     # --- the thread ---

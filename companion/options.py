@@ -13,6 +13,7 @@ from referee.registry import GAMES
 from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
+    from companion.known_table import KnownTable
     from companion.played_cards import Zone
     from vision.board import Board
 
@@ -43,6 +44,9 @@ ZONE_OPTION = click.option(
     metavar="P",
     help="Where played cards are laid: x1,y1,x2,y2,... in pixels, or right, left, top or bottom of the board. "
     "Found by itself if left out.",
+)
+PROFILE_OPTION = click.option(
+    "--profile", metavar="NAME", help="What is known of the camera and the set: see `tableref calibrate`."
 )
 ZoneSpec = str | tuple[tuple[float, float], ...] | None  # a side of the board in the picture, or pixels
 SIDES = ("top", "right", "bottom", "left")
@@ -128,3 +132,18 @@ def zone_on_table(zone: ZoneSpec, board: Board) -> Zone:
     direction = {"top": (0, -1), "right": (1, 0), "bottom": (0, 1), "left": (-1, 0)}[zone]
     furthest = int((pixels @ np.array(direction, float)).argmax())
     return Zone(side=side_of(np.array(middles[furthest], float)))
+
+
+def read_profile(name: str | None, size: int) -> KnownTable | None:
+    """The profile of that name, for a board of ``size`` fields a side; what does not fit is told on standard
+    error. Raises WrongCall where there is none."""
+    if name is None:
+        return None
+    from calibration.profile import ProfileError, load
+    from companion.known_table import KnownTable
+    from companion.store import home
+
+    try:
+        return KnownTable(load(name, home() / "profiles"), size, lambda line: click.echo(line, err=True))
+    except ProfileError as error:
+        raise WrongCall(f"--profile: {error}") from error

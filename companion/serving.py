@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.known_table import KnownTable
 from companion.live import LiveSession
 from companion.options import ZoneSpec
 from companion.store import Store
@@ -26,6 +27,7 @@ def serve_table(
     browser: bool,
     once: bool = False,
     zone: ZoneSpec = None,
+    known: KnownTable | None = None,
 ) -> None:
     """Watch ``camera`` and serve the page until Ctrl-C, or with ``once`` until the source has ended.
 
@@ -38,7 +40,7 @@ def serve_table(
     if store.notice:
         click.echo(store.notice, err=True)
     source = open_source(camera, realtime=True)
-    session = LiveSession(source, store, game, players, dict(options), zone)
+    session = LiveSession(source, store, game, players, dict(options), zone, known)
     server = Server(create_app(session), host, port)
     server.start()
     session.start()

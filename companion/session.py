@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
-from companion.played_cards import PlayedCards
+from companion.played_cards import PlayedCards, Zone
 from companion.state import CommandError, Phase
 from companion.watcher import CameraNews, Look, Watcher
 from referee import phrases, records
@@ -33,6 +33,10 @@ _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
 _CARD_FAULTS = {"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"}
+_WITH_STONES = {
+    "en": "The board is known: the game goes on with the stones that stand there.",
+    "de": "Das Brett ist bekannt: Das Spiel geht mit den Steinen weiter, die dort stehen.",
+}
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
@@ -105,6 +109,11 @@ class Session:
             return
         empty = look.fields.owner[..., 0] > 0.5
         if not empty.all():
+            if table := self._table_known(look, watcher):
+                yield self._start(look, watcher, [list(row) for row in table.fields])
+                self._set_table(self.game.with_table(self.state, table, None), _WITH_STONES)
+                yield from self._tell_outcome(look.t)
+                return
             if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
                 cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(~empty))
                 why = {
@@ -113,7 +122,16 @@ class Session:
                 }
                 yield self._doubt(look, why)
             return
-        fields = watcher.learn_set(look)
+        yield self._start(look, watcher, watcher.learn_set(look))
+
+    def _table_known(self, look: Look, watcher: Watcher) -> Table | None:
+        """The table as it stands, if the board is known from a profile and all of it could be made out."""
+        if watcher.known is None or look.looks < _LOOKS_TO_BLAME:
+            return None
+        return watcher.known.table(look.fields, self.players)
+
+    def _start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
+        """Begin the record on a board with these fields."""
         header = {
             "game": self.game.ID,
             "players": list(self.players),
@@ -123,7 +141,7 @@ class Session:
         self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
         self._agree(look, watcher)
-        yield {"t": _seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
+        return {"t": _seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
     def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
         """Go on with a game: the state in which it began, and the acts that count so far."""
@@ -147,6 +165,8 @@ class Session:
         self.know_board(watcher)
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
+        elif watcher.known and (outline := watcher.known.zone_board()) is not None:
+            self._cards.zone = Zone(polygon=outline)
         self._cards.told(look.cards)
         self._laid = []
         watcher.know_zone(self._cards.zone.outline_board())

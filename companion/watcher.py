@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades, learn
 from companion.interpreter import Evidence
+from companion.known_table import KnownTable
+from companion.way_up import upright
 from vision.arms import ClearTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
@@ -21,7 +23,6 @@ from vision.gate import Gate
 from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
-from vision.pose import lattice_board
 from vision.prints import field_labs, named, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields
@@ -61,9 +62,10 @@ class CameraNews:
 class Watcher:
     """Follows one board through a camera's frames."""
 
-    def __init__(self, size: int = 6) -> None:
-        """``size``: fields a side."""
+    def __init__(self, size: int = 6, known: KnownTable | None = None) -> None:
+        """``size``: fields a side; ``known``: what a profile knows of camera, place and set."""
         self.size = size
+        self.known = known
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
         self.why: dict[str, str] | str | None = _NO_BOARD
@@ -74,7 +76,7 @@ class Watcher:
         self._last_bgr: Picture | None = None
         self._searched_at = -np.inf
         self._was_found = False
-        self._known_fields: NDArray[np.int64] | None = None
+        self._known_fields: NDArray[np.int64] | None = known.layout() if known else None
         self._shades: Shades | None = None
         self._stretch = _Stretch()
         self._agreed: tuple[Fields, NDArray[np.float32] | None] | None = None
@@ -134,7 +136,21 @@ class Watcher:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
         assert self._last_bgr is not None and look.reading.board is not None
         labs = field_labs(self._last_bgr, look.reading.board)
-        names, self._shades = learn(labs, look.fields.field.reshape(len(labs), -1), FIELD_COLOURS)
+        field_p = look.fields.field.reshape(len(labs), -1)
+        if self.known and (prior := self.known.shades()):
+            names, self._shades = learn(labs, field_p, FIELD_COLOURS, prior)
+            if fields := self.known.fields_known(self._in_rows(names)):
+                return fields
+        names, self._shades = learn(labs, field_p, FIELD_COLOURS)
+        return self._in_rows(names)
+
+    def set_shades(self) -> dict[str, tuple[float, float, float]]:
+        """The shades of the set's colours, as ``learn_set`` has found them."""
+        assert self._shades is not None
+        seen = zip(self._shades.names, self._shades.centres.tolist(), strict=True)
+        return {name: (lab[0], lab[1], lab[2]) for name, lab in seen if np.isfinite(lab).all()}
+
+    def _in_rows(self, names: list[str]) -> list[list[str]]:
         return [names[row * self.size : (row + 1) * self.size] for row in range(self.size)]
 
     # --- finding and following ---
@@ -143,14 +159,19 @@ class Watcher:
         if t - self._searched_at < _SEARCH_EVERY_S:
             return
         self._searched_at = t
-        board = find_board(bgr, self.size)
+        board = self._find(bgr)
         if board is None:
             self.eyes, self.why = "lost", _NO_BOARD
             return
         self._anchor(bgr, self._right_way_up(bgr, board))
+        if self.known and not self._was_found:
+            self.known.settle_place(board)
         if self._was_found:
             yield CameraNews(t, "back")
         self._was_found = True
+
+    def _find(self, bgr: Picture) -> Board | None:
+        return self.known.find(bgr) if self.known else find_board(bgr, self.size)
 
     def _anchor(self, bgr: Picture, board: Board) -> None:
         self.board = board
@@ -176,7 +197,7 @@ class Watcher:
         if t - self._searched_at < _SEARCH_EVERY_S:
             return
         self._searched_at = t
-        found = find_board(bgr, self.size)
+        found = self._find(bgr)
         if found is None:
             self.board, self.eyes, self.why = None, "lost", _OUT_OF_SIGHT
             yield CameraNews(t, "lost")
@@ -193,13 +214,8 @@ class Watcher:
         """The found board in the turn in which its fields' colours, or else its place, fit what is known."""
         if self._known_fields is None:
             return board
-        fields = read_fields(bgr, board)
-        scores = []
-        for turn in range(4):
-            p = np.rot90(fields.field, turn)
-            rows, columns = np.indices(self._known_fields.shape)
-            scores.append(float(np.log(p[rows, columns, self._known_fields] + 0.01).sum()))
-        return turned(board, int(np.argmax(scores)))
+        bonus = self.known.turn_bonus(board) if self.known and not self._was_found else 0.0
+        return upright(board, read_fields(bgr, board), self._known_fields, bonus)
 
     # --- reading ---
 
@@ -208,7 +224,8 @@ class Watcher:
         patches = cut_towers(bgr, self.board.pose, self.size).pictures
         self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), patches)
         self._last_bgr = bgr
-        shades = self._shades or shades_of(bgr, self.board, self._stretch.fields())
+        prior = self.known.shades() if self.known else None
+        shades = self._shades or shades_of(bgr, self.board, self._stretch.fields(), prior)
         cards = tuple(named(card, bgr, shades) for card in self._stretch.cards(self.board))
         mean = self._stretch.fields()
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
@@ -254,21 +271,6 @@ class _Stretch:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
         return Fields(field, owner, height, self._logs[3])
-
-
-def turned(board: Board, turn: int) -> Board:
-    """The same board, named from another corner: what ``np.rot90(cells, turn)`` is to its cells."""
-    if turn % 4 == 0:
-        return board
-    from vision.pose import fit_pose
-
-    # The lattice as seen, renamed: a quarter turn of the names is a rotation of the board frame.
-    lattice = lattice_board(board.size)
-    angle = turn * np.pi / 2
-    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    pixels = board.pose.project(lattice @ spin)
-    pose, _ = fit_pose(lattice, pixels, np.ones(len(lattice)), board.pose.image_size)
-    return replace(board, pose=pose, corners_px=np.roll(board.corners_px, -turn, axis=0))
 
 
 def change_of_fields(

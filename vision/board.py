@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import Lens
 from models.catalogue import network
 from vision.pictures import Picture, shrink, sigmoid, to_network
 from vision.pose import CameraPose, fit_pose, lattice_board
@@ -71,15 +72,18 @@ def glance(bgr: Picture) -> Overview:
     return Overview(maps[0], maps[1], maps[2], factor / FINDER_STRIDE)
 
 
-def find_board(bgr: Picture, size: int = 6, overview: Overview | None = None) -> Board | None:
-    """The board with ``size`` fields a side, or None where there is none to be sure of.
+def find_board(
+    bgr: Picture, size: int = 6, overview: Overview | None = None, lens: Lens | None = None
+) -> Board | None:
+    """The board with ``size`` fields a side, or None where there is none to be sure of. ``lens``: the camera's,
+    where it was measured, for pictures of this size.
 
     Row 0 is the side that lies uppermost in the picture: a single picture knows no other way up.
     """
     overview = overview or glance(bgr)
     best: Board | None = None
     for guess_px in coarse_corners(overview):
-        board = refine(bgr, guess_px, size)
+        board = refine(bgr, guess_px, size, lens)
         if board and (best is None or board.confidence > best.confidence):
             best = board
         if best and best.confidence > 0.85:
@@ -128,7 +132,7 @@ def crop_homography(corners_px: Points, size: int) -> Points:
     )
 
 
-def refine(bgr: Picture, guess_px: Points, size: int = 6) -> Board | None:
+def refine(bgr: Picture, guess_px: Points, size: int = 6, lens: Lens | None = None) -> Board | None:
     """The grid's crossings near a guess of its corners, and the camera that explains them."""
     corners_px = guess_px
     for attempt in range(3):
@@ -137,7 +141,8 @@ def refine(bgr: Picture, guess_px: Points, size: int = 6) -> Board | None:
             return None
         points_px, weights, shift_fields = seen
         try:
-            pose, rms = fit_pose(lattice_board(size), points_px, weights, (bgr.shape[1], bgr.shape[0]))
+            image_size = (bgr.shape[1], bgr.shape[0])
+            pose, rms = fit_pose(lattice_board(size), points_px, weights, image_size, lens)
         except ValueError:
             return None
         corners_px = pose.project(lattice_board(size)[_corner_indices(size)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.shades import Shades
 from vision.board import Board, Overview, find_board, glance
 from vision.cards import read_cards
 from vision.pictures import Picture
@@ -19,8 +20,11 @@ _REACH_FIELDS = 4.5  # from the board's middle: a hand further away is not in pl
 SURE_OF_A_CARD = 0.5
 
 
-def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None) -> Reading:
-    """Read a picture whole. With ``board`` known (a camera that has not moved), it is not searched again."""
+def look(
+    bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None, prior: Shades | None = None
+) -> Reading:
+    """Read a picture whole. With ``board`` known (a camera that has not moved), it is not searched again.
+    ``prior``: the set's shades, where they were learnt before."""
     overview = glance(bgr)
     image_size = (bgr.shape[1], bgr.shape[0])
     board = board or find_board(bgr, size, overview)
@@ -29,7 +33,7 @@ def look(bgr: Picture, size: int = 6, t: float = 0.0, board: Board | None = None
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
     fields = read_fields(bgr, board)
-    shades = shades_of(bgr, board, fields)
+    shades = shades_of(bgr, board, fields, prior)
     cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
     named_cards = tuple(named(card, bgr, shades) for card in cards)
     return Reading(t, image_size, board, fields, named_cards, hand_near(overview, board))

@@ -36,10 +36,11 @@ def field_labs(bgr: Picture, board: Board) -> NDArray[np.float64]:
     )
 
 
-def shades_of(bgr: Picture, board: Board, fields: Fields) -> Shades:
-    """What each of the six colours looks like on this board, as it lies there."""
+def shades_of(bgr: Picture, board: Board, fields: Fields, prior: Shades | None = None) -> Shades:
+    """What each of the six colours looks like on this board, as it lies there; of colours that are not on it,
+    what ``prior`` remembers."""
     field_p = fields.field.reshape(-1, len(FIELD_COLOURS))
-    return of_fields(field_labs(bgr, board), field_p, 1 - fields.hidden.ravel(), FIELD_COLOURS)
+    return of_fields(field_labs(bgr, board), field_p, 1 - fields.hidden.ravel(), FIELD_COLOURS, prior)
 
 
 def named(card: CardSeen, bgr: Picture, shades: Shades) -> CardSeen:

@@ -8,9 +8,11 @@ from companion.options import (
     GAME_OPTION,
     OPTION_OPTION,
     PLAYERS_OPTION,
+    PROFILE_OPTION,
     ZONE_OPTION,
     read_options,
     read_players,
+    read_profile,
     read_zone,
 )
 
@@ -25,6 +27,7 @@ from companion.options import (
 @PLAYERS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
+@PROFILE_OPTION
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network look in."
 )
@@ -36,6 +39,7 @@ def command(
     players: str,
     option: tuple[str, ...],
     play_zone: str | None,
+    profile: str | None,
     host: str,
     port: int,
     no_browser: bool,
@@ -47,6 +51,18 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players)
     zone = read_zone(play_zone)
+    known = read_profile(profile, int(options.get("size", 6)))
     from companion.serving import serve_table
 
-    serve_table(camera, None, game, names, options, host=host, port=port, browser=not no_browser, zone=zone)
+    serve_table(
+        camera,
+        None,
+        game,
+        names,
+        options,
+        host=host,
+        port=port,
+        browser=not no_browser,
+        zone=zone,
+        known=known,
+    )

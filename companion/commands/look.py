@@ -10,15 +10,18 @@ from typing import Any
 
 import click
 
-from companion.options import GAME_OPTION, OPTION_OPTION, read_options
+from companion.options import GAME_OPTION, OPTION_OPTION, PROFILE_OPTION, read_options, read_profile
 
 
 @click.command(epilog="Example: tableref look --game just4fun-colours --json table.jpg")
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE...")
 @GAME_OPTION
 @OPTION_OPTION
+@PROFILE_OPTION
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a picture.")
-def command(pictures: tuple[Path, ...], game: str, option: tuple[str, ...], as_json: bool) -> None:
+def command(
+    pictures: tuple[Path, ...], game: str, option: tuple[str, ...], profile: str | None, as_json: bool
+) -> None:
     """Read photographs: what lies on the table, and what it would score now.
 
     A picture that cannot be read is told, and the others are read all the same; then the exit status is 1.
@@ -28,11 +31,14 @@ def command(pictures: tuple[Path, ...], game: str, option: tuple[str, ...], as_j
     from vision.sources import SourceError, read_picture
 
     options = read_options(game, option, looking=True)
+    size = int(options.get("size", 6))
+    known = read_profile(profile, size)
     failed = False
     for path in pictures:
         start = time.perf_counter()
         try:
-            reading = look(read_picture(path), int(options.get("size", 6)))
+            bgr = read_picture(path)
+            reading = known.read(bgr) if known else look(bgr, size)
             told: dict[str, Any] = reading.to_json(str(path), (time.perf_counter() - start) * 1e3)
         except SourceError as error:
             failed = True

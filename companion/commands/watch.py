@@ -12,9 +12,11 @@ from companion.options import (
     GAME_OPTION,
     OPTION_OPTION,
     PLAYERS_OPTION,
+    PROFILE_OPTION,
     ZONE_OPTION,
     read_options,
     read_players,
+    read_profile,
     read_zone,
 )
 
@@ -25,6 +27,7 @@ from companion.options import (
 @PLAYERS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
+@PROFILE_OPTION
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an event.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write the game's record here too.")
 def command(
@@ -33,6 +36,7 @@ def command(
     players: str,
     option: tuple[str, ...],
     play_zone: str | None,
+    profile: str | None,
     as_json: bool,
     record: Path | None,
 ) -> None:
@@ -47,10 +51,12 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players)
     zone = read_zone(play_zone)
+    size = int(options.get("size", 6))
+    known = read_profile(profile, size)
     source = open_source(str(video), realtime=False)
     keeper = Keeper(Store.open(":memory:"))
     session = Session(game_by_id(game), names, options, keeper, zone)
-    watcher = Watcher(int(options.get("size", 6)))
+    watcher = Watcher(size, known)
     with source:
         for frame in source:
             for event in play(frame, watcher, session):

@@ -1,8 +1,9 @@
 """A set's shades are learnt from its empty board, and name its cards."""
 
 import numpy as np
+import pytest
 
-from calibration.shades import learn, median_lab, to_lab
+from calibration.shades import Shades, learn, median_lab, of_fields, to_lab
 
 NAMES = ("red", "orange", "yellow", "green", "blue", "violet")
 BGR = np.array(
@@ -60,3 +61,52 @@ def test_the_median_colour_of_an_outline_leaves_the_rim_out():
 def test_an_outline_out_of_the_picture_is_no_error():
     outline = np.array([[-30.0, -30.0], [-10.0, -30.0], [-10.0, -10.0], [-30.0, -10.0]])
     assert np.isfinite(median_lab(np.zeros((50, 50, 3), np.uint8), outline)).all()
+
+
+# --- a set that was learnt before ---
+
+
+def known(shift=(0.0, 0.0, 0.0), missing=()):
+    centres = to_lab(BGR) + shift
+    centres[list(missing)] = np.nan
+    return Shades(NAMES, centres)
+
+
+def doubting(truth: np.ndarray) -> np.ndarray:
+    """A network that takes all the orange of this set for red."""
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    p[truth == 1] = [0.85, 0.05, 0.025, 0.025, 0.025, 0.025]
+    return p
+
+
+@pytest.mark.parametrize(
+    "shift", [(0, 0, 0), (12, 0, 0), (-8, 4, 10)], ids=["same light", "brighter", "warmer"]
+)
+def test_fields_that_the_network_misnames_throughout_are_named_by_a_set_known_before(shift):
+    lab, truth = board(np.random.default_rng(4))
+    without, _ = learn(lab, doubting(truth), NAMES)
+    assert without != [NAMES[i] for i in truth]
+    names, _ = learn(lab, doubting(truth), NAMES, known(shift))
+    assert names == [NAMES[i] for i in truth]
+
+
+def test_a_colour_that_is_not_on_the_board_keeps_its_known_shade_in_the_new_light():
+    lab, truth = board(np.random.default_rng(5))
+    keep = truth != 5
+    p = np.full((36, 6), 0.0)
+    p[np.arange(36), truth] = 1.0
+    seen = of_fields(lab[keep], p[keep], np.ones(keep.sum()), NAMES, known((20, 5, 5)))
+    true_violet = lab[truth == 5].mean(0)
+    assert np.linalg.norm(known((20, 5, 5)).centres[5] - true_violet) > 18
+    assert np.linalg.norm(seen.centres[5] - true_violet) < 12
+    assert np.linalg.norm(seen.centres[0] - lab[truth == 0].mean(0)) < 12
+
+
+def test_a_known_set_without_a_colour_says_nothing_of_it():
+    lab, truth = board(np.random.default_rng(6))
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    names, shades = learn(lab, p, NAMES, known(missing=[3]))
+    assert names == [NAMES[i] for i in truth]
+    assert np.isfinite(shades.centres).all()
