@@ -22,7 +22,9 @@ def one_line(result: Result) -> str:
     return lines[-1]
 
 
-@pytest.mark.parametrize("command", ["demo", "live", "look", "watch", "judge", "score", "games", "doctor"])
+@pytest.mark.parametrize(
+    "command", ["demo", "live", "look", "watch", "judge", "score", "calibrate", "games", "doctor"]
+)
 def test_each_command_helps_with_an_example(command):
     result = run(command, "--help")
     assert result.exit_code == 0
