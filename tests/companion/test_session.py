@@ -25,6 +25,8 @@ BOARD = Board(6, POSE, POSE.project(lattice_board(6)[[0, 6, 48, 42]]), 0.95, 0.0
 class WatcherStub:
     """Stands in for the eyes: what is agreed upon is only counted."""
 
+    known = None  # no profile
+
     def __init__(self) -> None:
         self.agreed = 0
 
