@@ -14,6 +14,7 @@ from vision.reading import Fields, Reading
 PAINT = {
     "red": (60, 60, 230), "orange": (40, 140, 255), "yellow": (60, 220, 250), "green": (80, 190, 80),
     "blue": (230, 140, 40), "violet": (200, 80, 170), "white": (245, 245, 245), "black": (40, 40, 40),
+    "gold": (0, 200, 255),
 }  # fmt: skip
 _LINE = (255, 255, 255)
 
@@ -71,6 +72,18 @@ def _draw_owners(canvas: Picture, reading: Reading, fields: Fields, thick: int) 
                 ink = (0, 0, 0) if owner in ("yellow", "white", "green", "orange") else (255, 255, 255)
                 place = (x - round(10 * scale), y + round(10 * scale))
                 cv2.putText(canvas, height, place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, thick, cv2.LINE_AA)
+
+
+def draw_outcome(canvas: Picture, reading: Reading, outcome: Any) -> Picture:
+    """A copy with what decided the game outlined: the row's fields in gold, or each player's area.
+
+    ``outcome`` is that of a game on a board (see ``referee.just4fun_colours.Outcome``).
+    """
+    if reading.board is None:
+        return canvas
+    if outcome.how == "row":
+        return draw_areas(canvas, reading, {"gold": outcome.cells})
+    return draw_areas(canvas, reading, {player: area.cells for player, area in outcome.areas})
 
 
 def draw_areas(canvas: Picture, reading: Reading, areas: dict[str, Iterable[tuple[int, int]]]) -> Picture:

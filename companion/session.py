@@ -6,23 +6,23 @@ INTERFACES names (ready, act, restored, unclear, outcome, camera), as JSON-able 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
 from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards, Zone
-from companion.state import CommandError, Phase
+from companion.state import CommandError
+from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee import phrases, records
-from referee.game import Verdict
 from referee.table import Table, cell_name
 from vision.reading import FIELD_COLOURS, CardSeen
 
-Event = dict[str, Any]
 LANGUAGES = phrases.LANGUAGES
 HAND = 7
 
@@ -40,51 +40,16 @@ _WITH_STONES = {
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
-@dataclass(frozen=True)
-class Told:
-    """An act that was told: what was done, what the referee said, and whether it counts."""
-
-    act: Any
-    verdict: Verdict
-    text: dict[str, str]
-    todo: dict[str, str] | None
-    n: int | None  # its number in the record, None where it did not count
-    accepted: bool = False
-
-
 @dataclass
-class Fault:
-    """A faulty act that lies on the table, waiting to be undone or accepted."""
-
-    told: Told
-    stacks: Any  # as the table lies with it
-    cards: tuple[str, ...]
-    t: float  # when it was told
-
-
-@dataclass
-class Session:
+class Session(ToldGame):
     """A game of Just 4 Fun Colours, followed by looking."""
 
-    game: Any  # the game's module of rules
-    players: tuple[str, ...]
-    options: dict[str, Any]
-    keep: Callable[[Any, dict[str, Any], Verdict | None], None]  # stores an act before it is told
     zone: ZoneSpec = None  # where played cards are laid, if a person says so
-    start_state: Any = None  # the referee's state at the start; None until the board is seen
-    state: Any = None
-    phase: Phase = "looking_for_board"
-    history: list[Told] = field(default_factory=list)
-    fault: Fault | None = None
-    last: Told | None = None
-    differences: list[dict[str, Any]] = field(default_factory=list)
-    unclear: dict[str, str] | None = None
     look: Look | None = None
     _cards: PlayedCards = field(default_factory=PlayedCards)
     # Readings of the cards laid for an act that was not told yet.
     _laid: list[tuple[CardSeen, ...]] = field(default_factory=list)
-    _unclear_told: bool = False
-    _outcome_told: bool = False
+    _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
 
     # --- looks ---
 
@@ -93,15 +58,15 @@ class Session:
         self.look = look
         if self.state is None:
             yield from self._begin(look, watcher)
-        elif self._ended:
-            watcher.agree(look)
+        elif self.phase == "over":
+            watcher.agree(look)  # people clear up, or a person ended the game
         elif look.looks >= _LOOKS_TO_TELL:
             yield from self._weigh(look, watcher)
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back."""
         self._cards.lying_known = False
-        return {"t": _seconds(news.t), "event": "camera", "state": news.state}
+        return {"t": in_seconds(news.t), "event": "camera", "state": news.state}
 
     def _begin(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         """Learn the fields from the empty board, and start."""
@@ -110,7 +75,7 @@ class Session:
         empty = look.fields.owner[..., 0] > 0.5
         if not empty.all():
             if table := self._table_known(look, watcher):
-                yield self._start(look, watcher, [list(row) for row in table.fields])
+                yield self.start(look, watcher, [list(row) for row in table.fields])
                 self._set_table(self.game.with_table(self.state, table, None), _WITH_STONES)
                 yield from self._tell_outcome(look.t)
                 return
@@ -122,7 +87,7 @@ class Session:
                 }
                 yield self._doubt(look, why)
             return
-        yield self._start(look, watcher, watcher.learn_set(look))
+        yield self.start(look, watcher, watcher.learn_set(look))
 
     def _table_known(self, look: Look, watcher: Watcher) -> Table | None:
         """The table as it stands, if the board is known from a profile and all of it could be made out."""
@@ -130,7 +95,7 @@ class Session:
             return None
         return watcher.known.table(look.fields, self.players)
 
-    def _start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
+    def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
         header = {
             "game": self.game.ID,
@@ -141,18 +106,7 @@ class Session:
         self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
         self._agree(look, watcher)
-        return {"t": _seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
-
-    def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
-        """Go on with a game: the state in which it began, and the acts that count so far."""
-        self.start_state, self.state = start, start
-        self.history = []
-        for step in records.play(records.Record(start, tuple(lines))):
-            text = {lang: phrases.what(lang, step.before, step.line.act, step.verdict) for lang in LANGUAGES}
-            told = Told(step.line.act, step.verdict, text, None, step.n, step.line.accepted)
-            self.history.append(told)
-            self.state = step.after
-        self.phase = "over" if self._ended else "playing"
+        return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
     def know_board(self, watcher: Watcher) -> None:
         """Tell the watcher the fields' colours, so that it finds the right way up again."""
@@ -162,6 +116,7 @@ class Session:
     def _agree(self, look: Look, watcher: Watcher) -> None:
         """Table and game agree: remember this look, its cards, and which way up the board lies."""
         watcher.agree(look)
+        self._agreed_stacks = self._stacks
         self.know_board(watcher)
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
@@ -170,7 +125,8 @@ class Session:
         self._cards.told(look.cards)
         self._laid = []
         watcher.know_zone(self._cards.zone.outline_board())
-        self.phase, self.unclear, self._unclear_told, self.differences = "playing", None, False, []
+        self.phase = "playing"
+        self._forget_doubts()
 
     # --- from looks to acts ---
 
@@ -183,19 +139,22 @@ class Session:
         elif self._laid:
             # Cards may be cleared away before the stone they paid for could be made out.
             readings = self._laid
-        seen = interpret(look.evidence, self._expectation(colours))
+        seen = interpret(self._evidence(look), self._expectation(colours))
+        if self.phase == "differs":
+            yield from self._watch_differences(look, watcher, seen)
+            return
         if self.fault:
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
             return
         if seen.unclear:
             yield from self._hesitate(look, seen)
         elif seen.nothing:
-            self.unclear, self._unclear_told = None, False
-            self.phase, self.differences = "playing", []
+            self._forget_doubts()
+            self.phase = "playing"
             yield from self._cards_alone(look, watcher, colours, sure=not doubtful)
             if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE:
                 watcher.agree(look)
-                self._laid = []
+                self._agreed_stacks, self._laid = self._stacks, []
         else:
             yield from self._decide(look, watcher, seen, readings)
 
@@ -216,6 +175,12 @@ class Session:
             yield from self._hesitate(look, seen)
         elif look.looks >= _LOOKS_TO_BLAME:
             yield from self._tell(look, watcher, acts[0], seen.confidence)
+
+    def _evidence(self, look: Look) -> Any:
+        """What the look shows; where a person changed the game since, nothing is held against the picture from
+        before."""
+        agreed = self._agreed_stacks
+        return look.evidence.since(agreed, self._stacks) if agreed else look.evidence
 
     def _expectation(self, cards: tuple[str, ...]) -> Expectation:
         table = self.game.expected_table(self.state)
@@ -238,12 +203,12 @@ class Session:
         """Wait for more looks; when they do not help, say so once."""
         if look.looks < _LOOKS_TO_DOUBT:
             return
-        cells = [*seen.unclear, *(cell for _, cell in (*seen.added, *seen.removed))]
-        self.differences = self._differences(look, cells)
+        cells = changed_cells(seen)
+        self.differences = seen_differences(self._stacks, look.fields, cells)
         if self._unclear_told:
             return
         if cells:
-            names = ", ".join(sorted({cell_name(cell) for cell in cells}))
+            names = ", ".join(map(cell_name, cells))
             why = {"en": f"I cannot make out {names}.", "de": f"Ich kann {names} nicht sicher erkennen."}
         else:
             why = {"en": "I cannot make out the cards.", "de": "Ich kann die Karten nicht sicher erkennen."}
@@ -251,18 +216,7 @@ class Session:
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_told = "unclear", why, True
-        return {"t": _seconds(look.t), "event": "unclear", "why": why["en"]}
-
-    def _differences(self, look: Look, cells: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-        stacks = self.game.expected_table(self.state).stacks
-        return [
-            {
-                "cell": list(cell),
-                "expected": list(stacks[cell[0]][cell[1]]),
-                "seen": {"owner": look.fields.owner_name(*cell), "height": look.fields.height_of(*cell)},
-            }
-            for cell in dict.fromkeys(cells)
-        ]
+        return {"t": in_seconds(look.t), "event": "unclear", "why": why["en"]}
 
     # --- from acts to verdicts ---
 
@@ -277,7 +231,8 @@ class Session:
         told = Told(act, verdict, text, todo, n)
         line = records.line_fields(self.game.ID, records.Line(act))
         self.keep(before, line, verdict)
-        self.last, self.unclear, self._unclear_told, self.differences = told, None, False, []
+        self.last = told
+        self._forget_doubts()
         if verdict.legal:
             self.history.append(told)
             self.state = self.game.apply(before, act)
@@ -285,11 +240,11 @@ class Session:
             self._agree(look, watcher)
         else:
             self.phase = "waiting_restore"
-            self.fault = Fault(
-                told, self.game.expected_table(self.game.accept(before, act)).stacks, act.cards, look.t
-            )
+            lying = self.game.expected_table(self.game.accept(before, act)).stacks
+            self.fault = Fault(told, lying, act.cards, look.t)
+            self.differences = told_differences(self._stacks, lying)
         event: Event = {
-            "t": _seconds(look.t),
+            "t": in_seconds(look.t),
             "event": "act",
             "n": n,
             "act": line,
@@ -300,12 +255,6 @@ class Session:
         }
         yield event
         yield from self._tell_outcome(look.t)
-
-    def _tell_outcome(self, t: float) -> Iterator[Event]:
-        ended = self.game.outcome(self.state)
-        if ended and not self._outcome_told:
-            self.phase, self._outcome_told = "over", True
-            yield {"t": _seconds(t), "event": "outcome", "outcome": records.outcome_fields(ended)}
 
     def _watch_fault(
         self,
@@ -327,7 +276,7 @@ class Session:
         if back.nothing and (not was_exchange or len(cards) < HAND):
             self.fault = None
             self._agree(look, watcher)
-            yield {"t": _seconds(look.t), "event": "restored"}
+            yield {"t": in_seconds(look.t), "event": "restored"}
             return
         if back.unclear:
             yield from self._hesitate(look, seen)
@@ -366,76 +315,59 @@ class Session:
 
     # --- what a person decides ---
 
-    def accept(self) -> list[Event]:
-        """Let the faulty act that lies there count after all."""
-        if not self.fault:
-            raise CommandError("nothing to accept: no faulty act lies on the table")
-        self._let_stand(self.fault.told)
-        self._take_cards_as_old()
-        return list(self._tell_outcome(self.look.t if self.look else 0.0))
-
-    def _let_stand(self, told: Told) -> None:
-        line = records.line_fields(self.game.ID, records.Line(told.act, accepted=True))
-        self.keep(self.state, line, told.verdict)
-        self._enter_told(replace(told, accepted=True, todo=None), self.game.accept(self.state, told.act))
-
     def table_is_right(self) -> list[Event]:
-        """Take the table as the camera sees it."""
+        """Take the table as the camera sees it; whoever has a stone more than before has had his turn."""
         if self.look is None or self.state is None:
             raise CommandError("no table has been seen yet: point the camera at the board")
-        seen = interpret(self.look.evidence, self._expectation(()))
-        stacks = _with_changes(self.game.expected_table(self.state).stacks, seen)
+        seen = interpret(self._evidence(self.look), self._expectation(()))
+        stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
+        on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
         text = {"en": "The table was taken as it lies.", "de": "Der Tisch gilt, wie er liegt."}
-        self._set_table(self.game.with_table(self.state, table, None), text)
-        return list(self._tell_outcome(self.look.t))
+        self._set_table(self.game.with_table(self.state, table, on_turn), text)
+        return list(self._tell_outcome(self._now))
 
-    def _set_table(self, state: Any, text: dict[str, str]) -> None:
-        act = self.game.SetTable(state.stacks, state.on_turn)
-        self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
-        self._enter_told(Told(act, Verdict(), text, None, None, accepted=True), state)
-        self._take_cards_as_old()
+    def put_it_back(self) -> None:
+        """The table will be put as the game has it: nothing is judged until it is."""
+        if not self.differences:
+            raise CommandError("nothing to put back: the table is as the game has it")
+        self.putting_back = True
+        if self.phase != "waiting_restore":
+            self.phase, self.unclear = "differs", None
 
-    def _enter_told(self, told: Told, state: Any) -> None:
-        """A person's word counts: it is numbered, and play goes on from ``state``."""
-        self.last = replace(told, n=len(self.history) + 1)
-        self.history.append(self.last)
-        self.state = state
-        self.fault, self.unclear, self._unclear_told, self.differences = None, None, False, []
-        self.phase = "over" if self._ended else "playing"
+    def _watch_differences(self, look: Look, watcher: Watcher, seen: Interpretation) -> Iterator[Event]:
+        """The table was not as the game has it: is it now?"""
+        if seen.nothing:
+            self._agree(look, watcher)
+            yield {"t": in_seconds(look.t), "event": "restored"}
+        else:
+            self.differences = seen_differences(self._stacks, look.fields, changed_cells(seen))
 
-    def _take_cards_as_old(self) -> None:
+    @property
+    def _now(self) -> float:
+        return self.look.t if self.look else 0.0
+
+    def _heard(self) -> None:
+        """A person decided: the cards that lie there belong to what was before."""
         if self.look:
             self._cards.told(self.look.cards)
 
-    def rebuild(self, lines: Sequence[records.Line]) -> None:
-        """Judge a corrected list of acts anew from the start."""
-        self.resume(self.start_state, lines)
-        self.fault, self._outcome_told = None, self._ended
+    def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
+        """Judge a corrected list of acts anew, and hold the table against it; see ``ToldGame``."""
+        events = super().rebuild(lines, corrected)
+        if self.look and not self._ended:
+            self._compare(self.look)
+        return events
 
-    def written(self) -> list[records.Line]:
-        """The acts that count so far."""
-        return [records.Line(told.act, told.accepted) for told in self.history]
-
-    @property
-    def _ended(self) -> bool:
-        return self.state is not None and self.game.outcome(self.state) is not None
+    def _compare(self, look: Look) -> None:
+        """After a correction: if the table as it was last seen is not as the game has it now, show where."""
+        seen = interpret(self._evidence(look), self._expectation(()))
+        if not seen.nothing:
+            self.phase = "differs"
+            self.differences = seen_differences(self._stacks, look.fields, changed_cells(seen))
 
 
 def _colours(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[str, ...]:
     """The cards' colours; ``likely`` for each card that may well be of that colour."""
     index = FIELD_COLOURS.index(likely) if likely else 0
     return tuple(likely if likely and card.colour_p[index] > _MAY_WELL_BE else card.colour for card in cards)
-
-
-def _with_changes(stacks: Any, seen: Interpretation) -> Any:
-    changed = [[list(stack) for stack in row] for row in stacks]
-    for _, (row, col) in seen.removed:
-        changed[row][col].pop()
-    for colour, (row, col) in seen.added:
-        changed[row][col].append(colour)
-    return tuple(tuple(tuple(stack) for stack in row) for row in changed)
-
-
-def _seconds(t: float) -> float:
-    return round(t, 2)

@@ -1,8 +1,9 @@
 """Where games are kept: one SQLite file, to which rows are only ever added.
 
 What was said is on the disk before it is shown, so a program that is killed goes on where it was. Acts are
-never changed or taken out: a person's correction is a row of its own, and the list of acts that count is
-derived by replaying the rows (`Store.acts`).
+never changed or taken out: a person's correction is a row of its own, and so is its undoing. The list of acts
+that count, and that of the corrections, are derived by replaying the rows (`companion.edits`). Only a whole game
+can be deleted, and nothing of it stays.
 
 Durability: write-ahead logging with synchronous=FULL, one transaction an act; see https://sqlite.org/wal.html
 and https://sqlite.org/pragma.html#pragma_synchronous.
@@ -20,12 +21,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from companion.edits import Correction, Edit, Row, StoredAct, replay
 from companion.state import UserError
 
 FILE_NAME = "games.sqlite3"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE IF NOT EXISTS games (
@@ -44,15 +46,20 @@ CREATE TABLE IF NOT EXISTS acts (
     act      TEXT,
     legal    INTEGER NOT NULL,
     faults   TEXT NOT NULL,
-    accepted INTEGER NOT NULL
+    accepted INTEGER NOT NULL,
+    undoes   INTEGER REFERENCES acts (id)
 );
 CREATE INDEX IF NOT EXISTS acts_of_game ON acts (game_id, id);
 PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
+FROM_VERSION_1 = f"""
+BEGIN;
+ALTER TABLE acts ADD COLUMN undoes INTEGER REFERENCES acts (id);
+PRAGMA user_version = {SCHEMA_VERSION};
+COMMIT;
+"""
 BUSY_S = 2.0
-
-Edit = Literal["add", "correct", "insert", "delete", "header"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +71,6 @@ class StoredGame:
     game: str
     header: dict[str, Any]
     finished: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredAct:
-    """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected."""
-
-    n: int
-    act: dict[str, Any]
-    legal: bool
-    faults: tuple[str, ...]
-    created: str
 
 
 def home() -> Path:
@@ -193,36 +189,69 @@ class Store:
 
     def acts(self, game_id: int) -> list[StoredAct]:
         """Return the acts that count, in order: what was told and accepted, with all corrections made."""
-        rows = self._read(
-            "SELECT edit, n, act, legal, faults, created FROM acts"
-            " WHERE game_id = ? AND accepted = 1 ORDER BY id",
-            (game_id,),
-        )
-        kept: list[tuple[Any, ...]] = []
-        for edit, n, *told in rows:
-            if edit == "add":
-                kept.append(tuple(told))
-            elif edit == "correct":
-                kept[n - 1] = tuple(told)
-            elif edit == "insert":
-                kept.insert(n - 1, tuple(told))
-            elif edit == "delete":
-                del kept[n - 1]
-        return [
-            StoredAct(n, json.loads(act), bool(legal), tuple(json.loads(faults)), created)
-            for n, (act, legal, faults, created) in enumerate(kept, start=1)
-        ]
+        return replay(self._rows(game_id))[0]
+
+    def corrections(self, game_id: int) -> list[Correction]:
+        """Return what people corrected in a game, in the order in which they did."""
+        return replay(self._rows(game_id))[1]
+
+    def undo(self, game_id: int) -> Correction:
+        """Undo the last correction that was not undone yet. Raises UserError where there is none."""
+        with self._lock:
+            standing = [done for done in self.corrections(game_id) if not done.undone]
+            if not standing:
+                raise UserError(
+                    f"no correction to undo in game {game_id}: none has been made, or all are undone"
+                )
+            last = standing[-1]
+            self._log(game_id, last.reverse, last.n, last.was, True, (), True, undoes=last.row)
+        return last
 
     def record(self, game_id: int) -> str:
         """Return the game's record as JSON Lines: its header, then every act that counts.
 
         Raises UserError if there is no such game.
         """
+        acts, corrections = replay(self._rows(game_id))
+        header = self.game(game_id).header
+        if corrections:
+            header = {
+                **header,
+                "corrections": [*header.get("corrections", ()), *(c.told() for c in corrections)],
+            }
+        return "".join(f"{_dump(line)}\n" for line in [header, *(stored.act for stored in acts)])
+
+    def game(self, game_id: int) -> StoredGame:
+        """Return a game. Raises UserError if there is no such game."""
         rows = self._read("SELECT id, created, game, header, finished FROM games WHERE id = ?", (game_id,))
         if not rows:
             raise UserError(f"no game {game_id} in {self.path}")
-        lines = [self._game(*rows[0]).header, *(stored.act for stored in self.acts(game_id))]
-        return "".join(f"{_dump(line)}\n" for line in lines)
+        return self._game(*rows[0])
+
+    def keep(self, header: dict[str, Any], acts: Iterable[dict[str, Any]], created: str | None = None) -> int:
+        """Add a whole game, as one that was played elsewhere, and return its id; all of it or nothing.
+
+        It is finished: `latest_open` never returns it. `created` is now if it is left out.
+        """
+        now = _now()
+        with self._lock, _told_plainly(self.path), self._connection as connection:
+            game_id = connection.execute(
+                "INSERT INTO games (created, game, header, finished) VALUES (?, ?, ?, ?)",
+                (created or now, str(header["game"]), _dump(header), now),
+            ).lastrowid
+            connection.executemany(
+                "INSERT INTO acts (game_id, created, edit, act, legal, faults, accepted)"
+                " VALUES (?, ?, 'add', ?, 1, '[]', 1)",
+                [(game_id, now, _dump(act)) for act in acts],
+            )
+        return int(game_id or 0)
+
+    def delete_game(self, game_id: int) -> None:
+        """Delete a game for good. Raises UserError if there is no such game."""
+        self.game(game_id)
+        with self._lock, _told_plainly(self.path), self._connection as connection:
+            connection.execute("DELETE FROM acts WHERE game_id = ?", (game_id,))
+            connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
     def _game(self, id: int, created: str, game: str, header: str, finished: str | None) -> StoredGame:
         mended = self._read(
@@ -256,12 +285,25 @@ class Store:
         legal: bool,
         faults: Iterable[str],
         accepted: bool,
+        undoes: int | None = None,
     ) -> None:
         self._write(
-            "INSERT INTO acts (game_id, created, edit, n, act, legal, faults, accepted)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted),
+            "INSERT INTO acts (game_id, created, edit, n, act, legal, faults, accepted, undoes)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted, undoes),
         )
+
+    def _rows(self, game_id: int) -> Iterator[Row]:
+        """What was told of a game and done to it, oldest first; faults that nobody let stand are left out."""
+        first = self._read("SELECT header FROM games WHERE id = ?", (game_id,))
+        if first:
+            yield Row(0, "header", None, first[0][0], True, "[]", "", None)
+        rows = self._read(
+            "SELECT id, edit, n, act, legal, faults, created, undoes FROM acts"
+            " WHERE game_id = ? AND (accepted = 1 OR edit = 'header') ORDER BY id",
+            (game_id,),
+        )
+        yield from (Row(*row) for row in rows)
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> int:
         with self._lock, _told_plainly(self.path), self._connection:
@@ -285,8 +327,9 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone does not reach the disk there
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted leaves no traces in the file
         if version < SCHEMA_VERSION:
-            connection.executescript(SCHEMA)
+            connection.executescript(FROM_VERSION_1 if version else SCHEMA)
     except BaseException:
         connection.close()
         raise

@@ -102,7 +102,9 @@ def test_an_act_that_is_not_there_cannot_be_corrected(store: Store, game: int, n
 def test_a_mended_header_is_the_one_that_counts(store: Store, game: int) -> None:
     mended = HEADER | {"board": {"fields": [["blue"] * 6] * 6}}
     store.set_header(game, mended)
-    assert json.loads(store.record(game).splitlines()[0]) == mended
+    told = json.loads(store.record(game).splitlines()[0])
+    assert told.pop("corrections")[0]["fields"][0] == {"cell": [0, 0], "was": "red", "is": "blue"}
+    assert told == mended
     assert store.games()[0].header == mended
     assert acts(store, game) == [FIRST, SECOND, THIRD]
 
