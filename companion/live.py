@@ -6,26 +6,40 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
 from companion import overlay, view
+from companion.before_the_game import NO_CAMERA, BeforeTheGame
+from companion.corrections import Corrections
 from companion.known_table import KnownTable
 from companion.options import ZoneSpec
-from companion.session import Event, Session
+from companion.session import Session
+from companion.setup import Setup, kind_of
 from companion.state import BadCommand, CommandError, EventLog, State
 from companion.state import Event as PageEvent
 from companion.store import Store
+from companion.told import Event
 from companion.watcher import CameraNews, Look, Watcher
 from referee import records
 from referee.game import Verdict
 from referee.registry import game as game_by_id
 from vision.pictures import Picture
-from vision.sources import Frame, PushedSource, Source
+from vision.sources import Frame, PushedSource, Source, SourceError
 
 log = logging.getLogger(__name__)
+
+_SENDER_WAITS = {
+    "en": "waiting for pictures: open the page where the camera is, and allow the camera there",
+    "de": "wartet auf Bilder: Öffne die Seite dort, wo die Kamera ist, und erlaube sie",
+}
+_SENDER_SILENT = {
+    "en": "the device sends no pictures any more: is it asleep, or its page closed? It goes on by itself",
+    "de": "das Gerät schickt keine Bilder mehr: Schläft es, ist die Seite zu? Es geht von selbst weiter",
+}
 
 
 def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
@@ -54,34 +68,45 @@ class Keeper:
             self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
 
 
-class LiveSession:
+class LiveSession(BeforeTheGame):
     """A game at a table with a camera, shown on the page. Safe to call from any thread."""
 
     def __init__(
         self,
-        source: Source,
+        source: Source | None,
         store: Store,
         game_id: str,
         players: tuple[str, ...],
         options: dict[str, Any],
         zone: ZoneSpec = None,
         known: KnownTable | None = None,
+        camera: str = "",
     ) -> None:
         """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
-        the same players."""
+        the same players. Without a source or players, people are asked for them on the page first."""
+        super().__init__()
         self.source, self.store = source, store
+        self._camera_kind = kind_of(camera)
+        self._camera_name = camera
+        self._source_ended = threading.Event()
         self._lock = threading.RLock()
         self._log = EventLog()
         self._frame: Frame | None = None
         self._frames = 0
         self._fps = 0.0
         self._version = 0
+        self._corrected: list[dict[str, Any]] = []
         self._zone = zone
         self._size = int(options.get("size", 6))
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._known = known
         self.watcher = Watcher(self._size, known)
-        self._begin(game_id, players, options, resume=True)
+        guided = source is None or not players
+        self.setup = Setup(game_id, players, options) if guided else None
+        self._begin(game_id, players, options, resume=not guided)
+        if source is None:
+            self.watcher.why = NO_CAMERA
 
     # --- the thread ---
 
@@ -93,55 +118,93 @@ class LiveSession:
         """Stop looking and let the camera go."""
         self._stop.set()
         self._thread.join(timeout=5)
-        self.source.close()
+        if self.source is not None:
+            self.source.close()
 
     def wait(self) -> None:
         """Wait until the source has ended."""
-        self._thread.join()
+        self._source_ended.wait()
 
     def _run(self) -> None:
-        last_t: float | None = None
-        told_state = ""
+        seen: Source | None = None
         while not self._stop.is_set():
-            frame = self.source.read(timeout_s=0.5)
-            source_state = self.source.state
-            if source_state != told_state:
-                told_state = source_state
-                self._tell_source(source_state)
+            source = self.source
+            if source is None or (source is seen and source.state == "ended"):
+                self._stop.wait(0.1)  # until another camera is chosen
+                continue
+            if source is not seen:
+                seen, last_t, told_state = source, None, ""
+            frame = source.read(timeout_s=0.5)
+            if source is not self.source:
+                continue
+            if source.state != told_state:
+                told_state = source.state
+                self._tell_source(source)
             if frame is None:
-                if source_state == "ended":
-                    break
                 continue
             if last_t is not None and frame.t > last_t:
                 self._fps += 0.1 * (1 / (frame.t - last_t) - self._fps)
             last_t = frame.t
             with self._lock:
-                self._frame, self._frames = frame, self._frames + 1
-                self._take_in(frame)
-        self._publish_state()
+                if source is self.source:
+                    self._take_in(frame)
 
     def _take_in(self, frame: Frame) -> None:
-        eyes, phase, looks = self.watcher.eyes, self.session.phase, self.session.look
+        before, self._frame, self._frames = self._frame, frame, self._frames + 1
+        if before is None or before.bgr.shape != frame.bgr.shape:
+            # A phone that is turned, or a photograph of another size: nothing of before fits this picture.
+            self._look_anew()
+        told = self._gist()
         try:
-            for event in play(frame, self.watcher, self.session):
-                self._publish(event)
+            if self.setup:
+                self._set_up(frame, self.setup)
+            else:
+                for event in play(frame, self.watcher, self.session):
+                    self._publish(event)
         except Exception:
             # A fault of the program must not end the game: it is logged, and the next frame is looked at.
             log.exception("frame %d could not be read", frame.number)
             return
-        if (eyes, phase, looks) != (self.watcher.eyes, self.session.phase, self.session.look):
+        if before is None or told != self._gist():
             self._publish_state()
 
-    def _tell_source(self, state: str) -> None:
+    def _gist(self) -> tuple[Any, ...]:
+        look = self.setup.look if self.setup else self.session.look
+        return self.watcher.eyes, self.session.phase, look
+
+    def _set_up(self, frame: Frame, setup: Setup) -> None:
+        for item in self.watcher.feed(frame.bgr, frame.t):
+            if isinstance(item, Look):
+                setup.see(item, self.watcher)
+            else:
+                setup.lose()
+
+    def _look_anew(self) -> None:
+        """Forget where the board was, as with another camera; not what is known of the game."""
+        self.watcher = Watcher(self._size, self._known)
+        if self.setup:
+            self.setup.lose()
+        elif self.session.state is not None:
+            self.session.know_board(self.watcher)
+            self.session.camera(CameraNews(0.0, "moved"))
+
+    def _tell_source(self, source: Source) -> None:
+        state = source.state
+        if state == "ended":
+            self._source_ended.set()
         if state in ("lost", "stale", "ended"):
-            self.watcher.eyes, self.watcher.why = (
-                ("stale" if state == "stale" else "lost"),
-                self.source.why or "",
-            )
-            self._log.publish("camera", {"state": "lost", "why": self.source.why or ""})
+            why = self._why(source)
+            self.watcher.eyes, self.watcher.why = ("stale" if state == "stale" else "lost"), why
+            self._log.publish("camera", {"state": "lost", "why": why})
         elif state == "back":
             self._log.publish("camera", {"state": "back"})
         self._publish_state()
+
+    def _why(self, source: Source) -> dict[str, str] | str:
+        """Why no pictures come. What a camera's driver says is told as it is."""
+        if not isinstance(source, PushedSource):
+            return source.why or ""
+        return _SENDER_WAITS if self._frame is None else _SENDER_SILENT
 
     def _publish(self, event: Event) -> None:
         kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])
@@ -163,13 +226,18 @@ class LiveSession:
     def state(self) -> State:
         """The whole state as the page shows it."""
         with self._lock:
-            return view.state_of(
+            told = view.state_of(
                 self.session,
                 self.watcher,
                 version=self._version,
                 fps=round(self._fps, 1),
                 wants_frames=isinstance(self.source, PushedSource),
+                camera=self._camera(),
+                setup=self.setup,
+                open_game=self._open_game() if self.setup else None,
             )
+            told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
+            return told
 
     def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
         """The events above ``last_id``."""
@@ -188,10 +256,12 @@ class LiveSession:
         return bytes(np.asarray(jpeg).tobytes()) if ok else None
 
     def _drawn(self, bgr: Picture) -> Picture:
-        look = self.session.look
+        look = self.setup.look if self.setup else self.session.look
         if look is None or self.watcher.board is None:
             return bgr
-        return overlay.draw(bgr, look.reading)
+        drawn = overlay.draw(bgr, look.reading)
+        ended = None if self.setup else self.session.outcome
+        return drawn if ended is None else overlay.draw_outcome(drawn, look.reading, ended)
 
     def frame_number(self) -> int:
         """Frames taken in so far."""
@@ -199,11 +269,21 @@ class LiveSession:
 
     def push_frame(self, jpeg: bytes) -> None:
         """Take in a frame that the page's own camera sent."""
+        self._take_sent(jpeg, PushedSource.push)
+
+    def push_photo(self, jpeg: bytes) -> None:
+        """Take in a photograph that stands until the next picture."""
+        self._take_sent(jpeg, PushedSource.hold)
+
+    def _take_sent(self, jpeg: bytes, take: Callable[[PushedSource, bytes], None]) -> None:
         if not isinstance(self.source, PushedSource):
             raise CommandError(
                 "this session has a camera of its own: start with --camera browser to send frames"
             )
-        self.source.push(jpeg)
+        try:
+            take(self.source, jpeg)
+        except SourceError as error:
+            raise BadCommand(str(error)) from error
 
     def record(self) -> str:
         """The game's record so far as JSON Lines."""
@@ -216,9 +296,11 @@ class LiveSession:
         action = getattr(self, f"_do_{name}", None)
         if action is None:
             raise BadCommand(f"there is no command {name!r}")
-        with self._lock:
+        # Opening a camera takes its time: meanwhile, the page goes on.
+        with nullcontext() if name == "camera" else self._lock:
             answer: dict[str, Any] = action(**body) or {}
-            self._publish_state()
+            self._know_corrections()
+        self._publish_state()
         return answer
 
     def _begin(
@@ -226,7 +308,7 @@ class LiveSession:
     ) -> None:
         game = game_by_id(game_id)
         self._keeper = Keeper(self.store)
-        self.session = Session(game, players, options, self._keeper, self._zone)
+        self.session = Session(game, players, options, self._keeper, zone=self._zone)
         stored = self.store.latest_open() if resume else None
         if stored and stored.header.get("game") == game_id and tuple(stored.header["players"]) == players:
             self._keeper.game_id = stored.id
@@ -234,82 +316,71 @@ class LiveSession:
             start = records.read_header(stored.header)
             self.session.resume(start, [records.read_line(start, a.act) for a in acts])
             self.session.know_board(self.watcher)
+        self._know_corrections()
 
     def _do_start(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+        """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
+        setup, size = self.setup, int(options.get("size", 6))
         try:
             self._begin(game, tuple(players), options)
         except ValueError as error:
             raise BadCommand(str(error)) from error
+        self.setup = None
+        if size != self._size:
+            self._size = size
+            self._look_anew()
+        elif setup and setup.ready and setup.look:
+            self._publish(self.session.start(setup.look, self.watcher, setup.fields))
 
     def _do_accept(self) -> None:
-        for event in self.session.accept():
-            self._publish(event)
+        self._tell(self.session.accept())
 
     def _do_table_is_right(self) -> None:
-        for event in self.session.table_is_right():
-            self._publish(event)
+        self._tell(self.session.table_is_right())
 
     def _do_put_it_back(self) -> None:
-        """Nothing to do but wait: the page shows the differences until the table is as it was."""
+        self.session.put_it_back()
 
     def _do_take_back(self) -> None:
-        if not self.session.history:
-            raise CommandError("no act to take back: none has been told yet")
-        self._do_delete(len(self.session.history))
+        self._tell(self._corrections().take_back())
 
     def _do_delete(self, n: int) -> None:
-        lines = self._lines(n)
-        self.store.delete(self._game_id(), n)
-        self.session.rebuild([line for i, line in enumerate(lines, 1) if i != n])
-        if self.session.phase != "over":
-            self.store.reopen(self._game_id())
+        self._tell(self._corrections().delete(n))
 
     def _do_correct(self, n: int, act: dict[str, Any]) -> None:
-        lines = self._lines(n)
-        read = self._read(act)
-        self.store.correct(self._game_id(), n, act)
-        self.session.rebuild([read if i == n else line for i, line in enumerate(lines, 1)])
+        self._tell(self._corrections().correct(n, act))
 
     def _do_insert(self, n: int, act: dict[str, Any]) -> None:
-        lines = self.session.written()
-        if not 1 <= n <= len(lines) + 1:
-            raise BadCommand(f"acts are numbered 1 to {len(lines)}: {n} is none of them")
-        read = self._read(act)
-        self.store.insert(self._game_id(), n, act)
-        self.session.rebuild([*lines[: n - 1], read, *lines[n - 1 :]])
+        self._tell(self._corrections().insert(n, act))
+
+    def _do_let_stand(self, n: int) -> None:
+        self._tell(self._corrections().let_stand(n))
+
+    def _do_undo(self) -> None:
+        self._tell(self._corrections().undo())
+        self.session.know_board(self.watcher)
 
     def _do_end(self) -> None:
         self.store.finish(self._game_id())
         self.session.phase = "over"
 
     def _do_set_field(self, cell: list[int], colour: str) -> None:
-        if self.session.start_state is None:
-            raise CommandError("no board has been seen yet: point the camera at it")
-        header = records.header_fields(self.session.start_state)
-        header["board"]["fields"][cell[0]][cell[1]] = colour
-        try:
-            start = records.read_header(header)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
-        self.store.set_header(self._game_id(), header)
-        lines = self.session.written()
-        self.session.start_state = start
-        self.session.rebuild(lines)
+        if self.setup is not None:
+            self.setup.mend((cell[0], cell[1]), colour, self.watcher)
+            return
+        self._tell(self._corrections().set_field(cell, colour))
         self.session.know_board(self.watcher)
 
-    def _lines(self, n: int) -> list[records.Line]:
-        lines = self.session.written()
-        if not 1 <= n <= len(lines):
-            raise BadCommand(f"acts are numbered 1 to {len(lines)}: {n} is none of them")
-        return lines
+    def _know_corrections(self) -> None:
+        done = self.store.corrections(self._keeper.game_id) if self._keeper.game_id else []
+        self._corrected = [correction.told() for correction in done]
 
-    def _read(self, act: dict[str, Any]) -> records.Line:
-        if self.session.start_state is None:
-            raise CommandError("no game is running: a board must be seen first")
-        try:
-            return records.read_line(self.session.start_state, act)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
+    def _corrections(self) -> Corrections:
+        return Corrections(self.session, self.store, self._game_id())
+
+    def _tell(self, events: list[Event]) -> None:
+        for event in events:
+            self._publish(event)
 
     def _game_id(self) -> int:
         if self._keeper.game_id is None:

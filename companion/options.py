@@ -36,9 +36,9 @@ GAME_OPTION = click.option(
 OPTION_OPTION = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
 )
-PLAYERS_OPTION = click.option(
-    "--players", metavar="A,B", required=True, help="The players in turn order, such as red,blue."
-)
+_PLAYERS = "The players in turn order, such as red,blue."
+PLAYERS_OPTION = click.option("--players", metavar="A,B", required=True, help=_PLAYERS)
+PLAYERS_IF_KNOWN_OPTION = click.option("--players", metavar="A,B", help=f"{_PLAYERS} Asked for if left out.")
 ZONE_OPTION = click.option(
     "--play-zone",
     metavar="P",

@@ -60,6 +60,26 @@ class Eyes(TypedDict):
     wants_frames: NotRequired[bool]  # the camera is one that sends itself: the page may offer its own
 
 
+class CameraState(TypedDict):
+    """The camera in use; its `state` is that of its pictures (see `vision.sources.State`)."""
+
+    kind: str  # "device", "browser", "phone", "address" or "file"
+    name: str  # as it was chosen: a number, an address, a file's name; may be empty
+    state: str
+    image_size: NotRequired[list[int] | None]  # [width, height] of its pictures, None before the first
+
+
+class SetupState(TypedDict):
+    """What is agreed so far before a game begins."""
+
+    game: str
+    players: list[str]
+    options: dict[str, Any]
+    ready: bool  # the board is seen well enough to begin
+    stones_on: list[Cell]  # fields on which something stands: the board has to be empty
+    resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, acts, created}
+
+
 class Board(TypedDict):
     """The table as the game expects it: the fields' colours, and the stacks from the bottom up."""
 
@@ -122,6 +142,7 @@ class Outcome(TypedDict):
     cells: NotRequired[list[Cell]]
     areas: NotRequired[dict[str, list[int]]]  # colour -> [fields, stones]
     area_cells: NotRequired[dict[str, list[Cell]]]
+    counted: NotRequired[dict[str, list[str]]]  # the count explained, sentence by sentence, by language
 
 
 class State(TypedDict):
@@ -141,6 +162,12 @@ class State(TypedDict):
     differences: list[Difference]
     outcome: Outcome | None
     unclear: NotRequired[Text | None]  # in phase "unclear": what is unclear, in words
+    putting_back: NotRequired[bool]  # the differences are being put as the game has them; nothing is judged
+    corrections: NotRequired[list[dict[str, Any]]]  # what people corrected (see `companion.edits.Correction`)
+    replay: NotRequired[str]  # a game that was played is shown, of this name, and none is on
+    stored_as: NotRequired[int | None]  # the game's number among those kept
+    camera: NotRequired[CameraState | None]  # None while none has been chosen
+    setup: NotRequired[SetupState | None]  # None once a game is on
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +203,8 @@ class SessionPort(Protocol):
 
         start {game, players, options} · accept {} · take_back {} · correct {n, act} · delete {n} ·
         insert {n, act} (before the n-th act) · table_is_right {} · put_it_back {} · end {} ·
-        set_field {cell, colour}
+        set_field {cell, colour} · let_stand {n} · undo {} (the last correction)
+        camera {kind, value} (see `CameraState`) · setup {game, players, options} · corners {corners} · resume {}
 
         Raises CommandError where it cannot be done now, BadCommand where it never could.
         """
@@ -184,6 +212,10 @@ class SessionPort(Protocol):
 
     def push_frame(self, jpeg: bytes) -> None:
         """Take in a frame from a camera that sends itself. Raises CommandError if this session has none."""
+        ...
+
+    def push_photo(self, jpeg: bytes) -> None:
+        """Take in a photograph that stands until the next picture. Raises as `push_frame`."""
         ...
 
     def record(self) -> str:

@@ -5,14 +5,39 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session import LANGUAGES, Session, Told
-from companion.state import ActState, Phase, State
+from companion.setup import Setup
+from companion.state import ActState, CameraState, Phase, State
 from companion.watcher import Watcher
 from referee import phrases, records
 from vision.reading import Reading
 
 
-def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wants_frames: bool) -> State:
-    """Everything the page shows, as it is now."""
+def state_of(
+    session: Session,
+    watcher: Watcher,
+    *,
+    version: int,
+    fps: float,
+    wants_frames: bool,
+    camera: CameraState | None = None,
+    setup: Setup | None = None,
+    open_game: dict[str, Any] | None = None,
+) -> State:
+    """Everything the page shows, as it is now; with a ``setup``, before the game that it leads to."""
+    told = _state_of(session, watcher, version, fps, wants_frames)
+    told["camera"], told["setup"] = camera, None
+    if setup is not None:
+        look = setup.look
+        told["setup"] = setup.told(open_game)
+        told["phase"] = "ready" if setup.ready else "looking_for_board"
+        told["game"] = setup.game
+        told["players"], told["acts"], told["last"], told["outcome"] = [], [], None, None
+        told["board"] = _empty_board(setup.fields, watcher.size)
+        told["seen"] = _seen(look.reading) if look else None
+    return told
+
+
+def _state_of(session: Session, watcher: Watcher, version: int, fps: float, wants_frames: bool) -> State:
     state = session.state
     look = session.look
     return {
@@ -40,6 +65,7 @@ def state_of(session: Session, watcher: Watcher, *, version: int, fps: float, wa
         "differences": session.differences,  # type: ignore[typeddict-item]
         "outcome": _outcome(session),
         "unclear": session.unclear,
+        "putting_back": session.putting_back,
     }
 
 
@@ -53,17 +79,17 @@ def _board(session: Session, size: int) -> Any:
     if session.state is None:
         look = session.look
         fields = look.reading.to_json("", 0)["board"]["cells"] if look and look.reading.board else []
-        return {
-            "size": size,
-            "fields": [[cell["field"] for cell in row] for row in fields],
-            "stacks": [[[] for _ in row] for row in fields],
-        }
+        return _empty_board([[cell["field"] for cell in row] for row in fields], size)
     table = session.game.expected_table(session.state)
     return {
         "size": size,
         "fields": [list(row) for row in table.fields],
         "stacks": [[list(stack) for stack in row] for row in table.stacks],
     }
+
+
+def _empty_board(fields: list[list[str]], size: int) -> Any:
+    return {"size": size, "fields": fields, "stacks": [[[] for _ in row] for row in fields]}
 
 
 def _told(session: Session, told: Told) -> ActState:

@@ -155,6 +155,11 @@ class Watcher:
 
     # --- finding and following ---
 
+    def take_board(self, bgr: Picture, board: Board) -> None:
+        """A person has pointed out where the board is in this picture."""
+        self._anchor(bgr, self._right_way_up(bgr, board))
+        self._was_found = True
+
     def _search(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
         if t - self._searched_at < _SEARCH_EVERY_S:
             return

@@ -8,20 +8,28 @@ from typing import Any
 
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest
 
-from companion.state import BadCommand, CommandError, SessionPort, UserError
+from companion.cameras import Cameras
+from companion.state import BadCommand, SessionPort
 from webui import streams
 from webui.bodies import COMMANDS, checked
-from webui.guard import FRAMES_PATH, guard
+from webui.errors import json_errors
+from webui.guard import guard
 from webui.metrics import CONTENT_TYPE, metrics
+from webui.phone import PhoneDoor
+from webui.pictures import add_frames
+from webui.setup import add_setup
 from webui.streams import Streams
 
 BLIND = ("lost", "stale")
 
 
-def create_app(session: SessionPort) -> Flask:
-    """Make the application that shows `session` and hands on what people do."""
+def create_app(session: SessionPort, door: PhoneDoor | None = None, cameras: Cameras | None = None) -> Flask:
+    """Make the application that shows `session` and hands on what people do.
+
+    `door` lets a phone in as the camera, where that is wanted; `cameras` are this computer's.
+    """
     # Windows may have .js down as text/plain, and then browsers refuse to run it.
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -31,9 +39,10 @@ def create_app(session: SessionPort) -> Flask:
     _add_page(app)
     _add_reading(app, session)
     _add_pictures(app, session)
-    _add_commands(app, session)
+    add_setup(app, cameras := cameras or Cameras(), door)
+    _add_commands(app, session, cameras)
     _add_health(app, session)
-    _add_errors(app)
+    json_errors(app)
     return app
 
 
@@ -82,17 +91,13 @@ def _add_pictures(app: Flask, session: SessionPort) -> None:
         mimetype = f"multipart/x-mixed-replace; boundary={streams.BOUNDARY.decode()}"
         return open_streams(app).response(chunks, mimetype)
 
-    @app.post(FRAMES_PATH)
-    def frames() -> ResponseReturnValue:
-        jpeg = request.get_data()
-        if not jpeg.startswith(b"\xff\xd8\xff"):
-            raise BadCommand("a frame must be a JPEG picture")
-        session.push_frame(jpeg)
-        return "", 204
+    add_frames(app, session)
 
 
-def _add_commands(app: Flask, session: SessionPort) -> None:
+def _add_commands(app: Flask, session: SessionPort, cameras: Cameras) -> None:
     def do(name: str) -> ResponseReturnValue:
+        if name == "camera":
+            cameras.let_go()
         body = checked(name, _json_body(), session.state()["game"])
         return jsonify(session.command(name, body))
 
@@ -114,19 +119,6 @@ def _add_health(app: Flask, session: SessionPort) -> None:
     @app.get("/metrics")
     def figures() -> ResponseReturnValue:
         return Response(metrics(session, open_streams(app).open), content_type=CONTENT_TYPE)
-
-
-def _add_errors(app: Flask) -> None:
-    @app.errorhandler(UserError)
-    def user_error(error: UserError) -> ResponseReturnValue:
-        status = 400 if isinstance(error, BadCommand) else 409 if isinstance(error, CommandError) else 503
-        return {"error": str(error)}, status
-
-    @app.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> ResponseReturnValue:
-        if error.code == 500:
-            return {"error": "a fault of the program: its messages in the terminal tell more"}, 500
-        return {"error": error.description or error.name}, error.code or 500
 
 
 def _overlay() -> bool:

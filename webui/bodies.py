@@ -73,10 +73,11 @@ def _all_different(players: list[str]) -> list[str]:
     return players
 
 
-class RowOption(Strict):
-    """How many in a row win."""
+class Just4FunOptions(Strict):
+    """How many in a row win, on how large a board."""
 
     row: Literal[4, 5] = 4
+    size: Annotated[Literal[5, 6, 7, 8, 9, 10], Field(exclude_if=lambda size: size == 6)] = 6
 
 
 class StartJust4Fun(Strict):
@@ -84,7 +85,7 @@ class StartJust4Fun(Strict):
 
     game: Literal["just4fun-colours"]
     players: Annotated[list[StoneColour], Field(min_length=2, max_length=4), AfterValidator(_all_different)]
-    options: RowOption = RowOption()
+    options: Just4FunOptions = Just4FunOptions()
 
 
 class StartOther(Strict):
@@ -97,6 +98,36 @@ class StartOther(Strict):
         AfterValidator(_all_different),
     ]
     options: dict[str, JsonValue] = {}
+
+
+class SetUp(Strict):
+    """What is agreed so far before a game: perhaps no players yet."""
+
+    game: GameName
+    players: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=40)]],
+        Field(max_length=4),
+        AfterValidator(_all_different),
+    ] = []
+    options: dict[str, JsonValue] = {}
+
+
+class ChooseCamera(Strict):
+    """A camera by its kind, and its number, address or file's name; for those that send themselves nothing."""
+
+    kind: Literal["device", "browser", "phone", "address", "file"]
+    value: Annotated[str, Field(max_length=1000)] = ""
+
+
+Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False, strict=False)]
+
+
+class Corners(Strict):
+    """The outer corners of the fields, from cell [0, 0]'s along row 0, in pixels of the picture."""
+
+    corners: Annotated[
+        list[Annotated[list[Pixel], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
+    ]
 
 
 ACTS: dict[str, TypeAdapter[Any]] = {"just4fun-colours": TypeAdapter(Place | Exchange | Change)}
@@ -133,6 +164,12 @@ COMMANDS: dict[str, type[BaseModel]] = {
     "put_it_back": Empty,
     "end": Empty,
     "set_field": SetField,
+    "camera": ChooseCamera,
+    "setup": SetUp,
+    "corners": Corners,
+    "resume": Empty,
+    "let_stand": Numbered,
+    "undo": Empty,
 }
 
 

@@ -7,6 +7,8 @@ press its buttons nor look at its pictures. See OWASP's Cross-Site Request Forge
 
 from __future__ import annotations
 
+import ipaddress
+from collections.abc import Set as AbstractSet
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
@@ -14,6 +16,8 @@ from flask import Flask, Request, Response, abort, current_app, request
 MAX_JSON_BYTES = 64 * 1024
 MAX_FRAME_BYTES = 8 * 1024 * 1024
 FRAMES_PATH = "/api/frames"
+PHOTO_PATH = "/api/photo"
+PICTURE_PATHS = (FRAMES_PATH, PHOTO_PATH)
 HOSTS_KEY = "TABLEREF_HOSTS"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -41,7 +45,26 @@ def answer_loopback_only(app: Flask) -> None:
 
     Else a page of another site could have its own name lead here, and look on (DNS rebinding).
     """
-    app.config[HOSTS_KEY] = LOOPBACK_NAMES
+    answer_to(app, LOOPBACK_NAMES)
+
+
+def answer_to(app: Flask, names: AbstractSet[str]) -> None:
+    """Answer only to these names; see `answer_loopback_only`."""
+    app.config[HOSTS_KEY] = frozenset(names)
+
+
+def on_this_machine() -> bool:
+    """Return whether the request comes from a program on this machine."""
+    try:
+        return ipaddress.ip_address((request.remote_addr or "").removeprefix("::ffff:")).is_loopback
+    except ValueError:
+        return False
+
+
+def only_here() -> None:
+    """Refuse what none but the person at this machine may do, however far the page is open."""
+    if not on_this_machine():
+        abort(403, "only on the computer that tableref runs on: it concerns its cameras and files")
 
 
 def _check_host() -> None:
@@ -53,7 +76,7 @@ def _check_host() -> None:
 def _check_post() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    frames = request.path == FRAMES_PATH
+    frames = request.path in PICTURE_PATHS
     request.max_content_length = MAX_FRAME_BYTES if frames else MAX_JSON_BYTES
     if not _from_here(request):
         abort(403, "this came from another site: use the page that tableref serves itself")

@@ -14,7 +14,8 @@ from typing import Any
 
 from flask import Response, abort, request
 
-from companion.state import Event, SessionPort
+from companion.cameras import Cameras
+from companion.state import CommandError, Event, SessionPort
 
 LIMIT = 24
 HEARTBEAT_S = 10.0
@@ -99,11 +100,33 @@ def pictures(session: SessionPort, overlay: bool, ended: Callable[[], bool]) -> 
         if number != shown or started > again_at:
             jpeg = session.snapshot_jpeg(overlay)
             if jpeg is not None:
-                head = f"Content-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
-                yield head.encode() + jpeg + b"\r\n--" + BOUNDARY + b"\r\n"
+                yield _part(jpeg)
                 again_at = started + (STILL_S if number == shown else SOON_S)
                 shown = number
         time.sleep(max(0.01, FRAME_S - (time.monotonic() - started)))
+
+
+def preview(cameras: Cameras, id: str, ended: Callable[[], bool]) -> Iterator[bytes]:
+    """Yield what one of this computer's cameras sees, as `pictures` does, until nobody looks any more."""
+    yield b"--" + BOUNDARY + b"\r\n"
+    try:
+        look = cameras.look(id)
+    except CommandError:
+        return  # in use by another program, say: the page shows that there is no picture
+    try:
+        while not (ended() or look.ended):
+            started = time.monotonic()
+            jpeg = look.jpeg()
+            if jpeg is not None:
+                yield _part(jpeg)
+            time.sleep(max(0.01, FRAME_S - (time.monotonic() - started)))
+    finally:
+        look.close()
+
+
+def _part(jpeg: bytes) -> bytes:
+    head = f"Content-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
+    return head.encode() + jpeg + b"\r\n--" + BOUNDARY + b"\r\n"
 
 
 def _sse(event: Event) -> bytes:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from companion.errors import WrongCall
 from companion.options import (
     GAME_OPTION,
     OPTION_OPTION,
-    PLAYERS_OPTION,
+    PLAYERS_IF_KNOWN_OPTION,
     PROFILE_OPTION,
     ZONE_OPTION,
     read_options,
@@ -21,10 +22,11 @@ from companion.options import (
 @GAME_OPTION
 @click.option(
     "--camera",
-    required=True,
-    help="A device number, a video file, a folder of pictures, an http(s) or rtsp address, or `browser`.",
+    help="A device number, a video file, a folder of pictures, an http(s) or rtsp address, or `browser`. Asked"
+    " for on the page if left out.",
 )
-@PLAYERS_OPTION
+@click.option("--phone", is_flag=True, help="Show a link and a QR code that make a phone the camera.")
+@PLAYERS_IF_KNOWN_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
 @PROFILE_OPTION
@@ -35,8 +37,9 @@ from companion.options import (
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def command(
     game: str,
-    camera: str,
-    players: str,
+    camera: str | None,
+    phone: bool,
+    players: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
@@ -46,16 +49,18 @@ def command(
 ) -> None:
     """Watch a table through a camera, and tell on a page what is played, and whether it is legal.
 
-    A game that was interrupted goes on where it was.
+    Without a camera or players, the page asks for them first. A game that was interrupted goes on where it was.
     """
+    if phone and camera:
+        raise WrongCall(f"--phone --camera {camera}: one table has one camera; leave one of them away")
     options = read_options(game, option)
-    names = read_players(game, players)
+    names = read_players(game, players) if players is not None else ()
     zone = read_zone(play_zone)
     known = read_profile(profile, int(options.get("size", 6)))
     from companion.serving import serve_table
 
     serve_table(
-        camera,
+        "phone" if phone else camera,
         None,
         game,
         names,
@@ -65,4 +70,5 @@ def command(
         browser=not no_browser,
         zone=zone,
         known=known,
+        phone=phone,
     )

@@ -69,6 +69,20 @@ def announce(language: str, outcome: Any) -> str:
     return _Teller(language, outcome.game).format(_book(language, outcome.game)["endings"][kind], **facts)
 
 
+def option(language: str, game_id: str, name: str) -> dict[str, Any]:
+    """Return the words for a setting of a game: `ask`, the question that it answers, and `choices`, what its
+    values are called where they do not speak for themselves."""
+    words: dict[str, Any] = _book(language, game_id)["options"][name]
+    return {"ask": words["ask"], "choices": dict(words.get("choices", {}))}
+
+
+def explain(language: str, outcome: Any) -> list[str]:
+    """Tell how a game's outcome was counted, tie-breaks and all, step by step; empty where nothing was."""
+    kind, facts = registry.cases(outcome.game).ending(outcome)
+    steps = _book(language, outcome.game).get("counting", {}).get(kind, ())
+    return [_Teller(language, outcome.game).format(template, **facts) for template in steps]
+
+
 def standing(language: str, state: Any) -> str:
     """Tell how the game stands: how it ended, else who is to play."""
     outcome = registry.game(state.game).outcome(state)

@@ -50,6 +50,7 @@ class FakeSession:
         self.now = empty_state()
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.pushed: list[bytes] = []
+        self.photos: list[bytes] = []
         self.jpeg: bytes | None = b"\xff\xd8\xff\xe0 plain \xff\xd9"
         self.jpeg_overlay: bytes | None = b"\xff\xd8\xff\xe0 drawn \xff\xd9"
         self.frames = 7
@@ -77,6 +78,9 @@ class FakeSession:
 
     def push_frame(self, jpeg: bytes) -> None:
         self.pushed.append(jpeg)
+
+    def push_photo(self, jpeg: bytes) -> None:
+        self.photos.append(jpeg)
 
     def record(self) -> str:
         header = {"game": self.now["game"], "players": [player["colour"] for player in self.now["players"]]}

@@ -32,6 +32,11 @@ SOUND = [
     ("put_it_back", {}),
     ("end", {}),
     ("set_field", {"cell": [0, 5], "colour": "violet"}),
+    ("start", START | {"options": {"row": 4, "size": 8}}),
+    ("camera", {"kind": "address", "value": "http://phone.local:8080/video"}),
+    ("setup", {"game": "just4fun-colours", "players": [], "options": {"row": 5}}),
+    ("corners", {"corners": [[0.5, 1.0], [600.0, 2.0], [600.0, 580.0], [1.0, 590.0]]}),
+    ("resume", {}),
 ]
 
 WRONG = [
@@ -51,6 +56,11 @@ WRONG = [
     ("delete", {"n": 0}, "n"),
     ("set_field", {"cell": [0], "colour": "red"}, "cell"),
     ("set_field", {"cell": [0, 0], "colour": "pink"}, "colour"),
+    ("start", START | {"options": {"size": 4}}, "options.size"),
+    ("camera", {"kind": "satellite"}, "kind"),
+    ("setup", {"game": "just4fun-colours", "players": ["red", "red"]}, "of their own"),
+    ("corners", {"corners": [[0, 0], [9, 0], [9, 9]]}, "corners"),
+    ("corners", {"corners": [[0, 0], [9, 0], [9, 9], [0, 1e9]]}, "corners.3.1"),
 ]
 
 

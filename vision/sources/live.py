@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 Raw = bytes | np.ndarray
 """What a feed delivers: an encoded picture, or one decoded by the driver as bgr uint8 (H, W, 3)."""
 
+_HOLD_EVERY_S = 0.2  # often enough to be looked at as long as a film that stands still
 _FROZEN = "shows the same picture to the bit for {:.0f} s; is it plugged in?"
 FIRST_DELAY_S, MAX_DELAY_S = 0.5, 8.0  # between attempts to reconnect, doubled each time
 
@@ -43,6 +44,7 @@ class LiveSource(Source):
 
     is_live = True
     _waiting = "has sent no picture yet"
+    _silent = "check its cable, power and network"
 
     def __init__(
         self,
@@ -87,7 +89,7 @@ class LiveSource(Source):
             return "stale", f"{self.name}: {self._waiting}"
         if silent_s > self._stale_s:
             state: State = "lost" if silent_s > self._lost_s else "stale"
-            return state, f"{self.name}: no picture for {silent_s:.0f} s; check its cable, power and network"
+            return state, f"{self.name}: no picture for {silent_s:.0f} s; {self._silent}"
         if self._is_frozen(same_s):
             return "stale", f"{self.name}: {_FROZEN.format(same_s)}"
         return ("back" if now - self._back_t < BACK_S else "live"), None
@@ -235,18 +237,39 @@ class DrainedSource(LiveSource):
 
 
 class PushedSource(LiveSource):
-    """The pictures a page sends from its own camera, one JPEG at a time."""
+    """The pictures a page sends from its own camera, one JPEG at a time; or photographs, each of which stands
+    until the next picture."""
 
     _waiting = "waits for the page; open it where the camera is, and allow the camera there"
+    _silent = "is the device asleep, or its page closed? it goes on by itself when it is back"
 
     def __init__(self, **watch: float | None) -> None:
         """`watch`: `frozen_s`, `stale_s`, `lost_s` as in `LiveSource`."""
         super().__init__("browser", **watch)  # type: ignore[arg-type]
+        self._held: bytes | None = None
 
     def push(self, jpeg: bytes) -> None:
         """Take a picture that was sent. Raises `SourceError` for what is no picture, or is too large."""
         check_picture(jpeg, "picture sent by the page")
+        self._held = None
         self._take(jpeg)
+
+    def hold(self, jpeg: bytes) -> None:
+        """Take a photograph: it is given out again and again until the next picture. Raises as `push`."""
+        check_picture(jpeg, "photograph sent by the page")
+        self._held = jpeg
+        self._take(jpeg)
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """Wait at most `timeout_s` for a picture newer than the last one given, or the photograph once more."""
+        held = self._held
+        if held is None:
+            return super().read(timeout_s)
+        frame = super().read(min(timeout_s, _HOLD_EVERY_S))
+        if frame is None and self._held is held:
+            self._take(held)
+            frame = super().read(0.0)
+        return frame
 
 
 def _decoded(raw: Raw, name: str) -> np.ndarray:

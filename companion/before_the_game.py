@@ -1,0 +1,122 @@
+"""What a live session is asked for before a game: the camera, the game and the players, where the board is."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from companion.options import WATCHED
+from companion.setup import CameraKind, Setup, open_chosen
+from companion.session import Session
+from companion.state import BadCommand, CameraState, CommandError
+from companion.store import Store
+from companion.watcher import Watcher
+from vision.corners import board_at
+from vision.sources import Frame, Source, SourceError
+
+NO_CAMERA = {"en": "no camera chosen yet", "de": "noch keine Kamera gewählt"}
+
+
+class BeforeTheGame(ABC):
+    """The part of `companion.live.LiveSession` that sets up."""
+
+    source: Source | None
+    store: Store
+    setup: Setup | None
+    session: Session
+    watcher: Watcher
+    _lock: threading.RLock
+    _frame: Frame | None
+    _size: int
+    _camera_kind: CameraKind
+    _camera_name: str
+
+    def __init__(self) -> None:
+        """Make what keeps two cameras from being opened at once."""
+        self._one_camera_at_a_time = threading.Lock()
+
+    @abstractmethod
+    def _begin(
+        self, game_id: str, players: tuple[str, ...], options: dict[str, Any], resume: bool = False
+    ) -> None: ...
+
+    @abstractmethod
+    def _look_anew(self) -> None: ...
+
+    @abstractmethod
+    def _publish_state(self) -> None: ...
+
+    def _do_camera(self, kind: CameraKind, value: str) -> None:
+        """Take another camera; the one before is let go first, for it may be the same."""
+        with self._one_camera_at_a_time:
+            with self._lock:
+                before, self.source, self._frame = self.source, None, None
+                self._look_anew()
+                self.watcher.why = NO_CAMERA
+            if before is not None:
+                before.close()
+            try:
+                source = open_chosen(kind, value)
+            except SourceError as error:
+                self._publish_state()
+                raise CommandError(str(error)) from error
+            with self._lock:
+                self.source, self._camera_kind, self._camera_name = source, kind, value
+
+    def _do_setup(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+        """Choose what will be played; a game that is on must be ended first."""
+        if self.setup is None and self.session.state is not None and self.session.phase != "over":
+            raise CommandError("a game is on: end it first")
+        size = int(options.get("size", 6))
+        before, self.setup = self.setup, Setup(game, tuple(players), options)
+        if before is None or size != self._size:
+            self._size = size
+            self._look_anew()
+        else:
+            self.setup = replace(before, game=game, players=tuple(players), options=options)
+
+    def _do_corners(self, corners: list[list[float]]) -> None:
+        """A person points out where the corners of the fields are, in pixels of the picture."""
+        if self.setup is None:
+            raise CommandError("a game is on: its board is followed by itself")
+        if self._frame is None:
+            raise CommandError("there is no picture yet: choose a camera first")
+        try:
+            board = board_at(self._frame.bgr, np.array(corners), self._size)
+        except ValueError as error:
+            raise BadCommand(str(error)) from error
+        self.setup.lose()
+        self.watcher.take_board(self._frame.bgr, board)
+
+    def _do_resume(self) -> None:
+        """Go on with the game that was interrupted."""
+        stored = self.store.latest_open()
+        if self.setup is None or stored is None:
+            raise CommandError("there is no game to go on with")
+        options = dict(stored.header.get("options", {}))
+        self.setup, self._size = None, int(options.get("size", 6))
+        self._look_anew()
+        self._begin(stored.game, tuple(stored.header["players"]), options, resume=True)
+
+    def _camera(self) -> CameraState | None:
+        if self.source is None:
+            return None
+        size = None if self._frame is None else [self._frame.bgr.shape[1], self._frame.bgr.shape[0]]
+        return {
+            "kind": self._camera_kind,
+            "name": self._camera_name,
+            "state": self.source.state,
+            "image_size": size,
+        }
+
+    def _open_game(self) -> dict[str, Any] | None:
+        """The game that was interrupted, if there is one that a camera can go on with."""
+        stored = self.store.latest_open()
+        if stored is None or stored.game not in WATCHED:
+            return None
+        acts = len(self.store.acts(stored.id))
+        return {"players": stored.header["players"], "acts": acts, "created": stored.created}

@@ -1,0 +1,62 @@
+"""Serving over TLS: cheroot, since waitress knows none. Runs wherever Python does."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+
+from flask import Flask
+
+from companion.state import UserError
+from webui.certificates import Certificates
+from webui.guard import MAX_FRAME_BYTES
+
+THREADS = 6
+IDLE_S = 20  # a phone that sleeps must not hold a connection for ever
+
+
+class TlsServer:
+    """An application served over TLS in threads of its own."""
+
+    def __init__(self, app: Flask, host: str, port: int, certificates: Certificates) -> None:
+        """Listen on `host` and `port`, or on any free one where that is taken. Raises UserError."""
+        from cheroot.ssl.builtin import BuiltinSSLAdapter
+        from cheroot.wsgi import Server
+
+        self._server = Server((host, port), app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
+        self._server.max_request_body_size = 2 * MAX_FRAME_BYTES
+        self._server.ssl_adapter = BuiltinSSLAdapter(
+            str(certificates.leaf), str(certificates.key), str(certificates.authority)
+        )
+        # A browser that mistrusts us is no fault of ours.
+        self._server.error_log = lambda *_, **__: None  # type: ignore[method-assign]
+        try:
+            self._prepare(port)
+        except OSError as error:
+            raise UserError(f"no port for the phone on {host}: {error.strerror or error}") from error
+        self.port = int(self._server.bind_addr[1])
+        self._thread = threading.Thread(target=self._serve, name="phone's door", daemon=True)
+
+    def start(self) -> None:
+        """Serve in a thread of its own."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the port, and return when that is done."""
+        self._server.stop()
+        if self._thread.is_alive():
+            self._thread.join(3)
+
+    def _prepare(self, port: int) -> None:
+        try:
+            self._server.prepare()
+        except OSError:
+            if port == 0:
+                raise
+            self._server.bind_addr = (self._server.bind_addr[0], 0)
+            self._server.prepare()
+
+    def _serve(self) -> None:
+        # Closing while it waits for a connection may end the wait with an error.
+        with contextlib.suppress(OSError):
+            self._server.serve()
