@@ -181,6 +181,10 @@ class Store:
         rows = self._read("SELECT id, created, game, header, finished FROM games ORDER BY id DESC")
         return [self._game(*row) for row in rows]
 
+    def stamps(self) -> dict[int, int]:
+        """Return for each game with acts a number that grows with whatever is told of it or done to it."""
+        return dict(self._read("SELECT game_id, MAX(id) FROM acts GROUP BY game_id"))  # type: ignore[arg-type]
+
     def latest_open(self) -> StoredGame | None:
         """Return the newest game if it is not finished: where a program that was killed goes on."""
         rows = self._read("SELECT id, created, game, header, finished FROM games ORDER BY id DESC LIMIT 1")

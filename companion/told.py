@@ -142,6 +142,16 @@ class ToldGame:
         return self.outcome is not None
 
 
+def outcome_told(outcome: Any) -> Any:
+    """How a game of any kind ended, as the page shows it (see ``companion.state.Outcome``)."""
+    told = records.outcome_fields(outcome)
+    told["text"] = {lang: phrases.announce(lang, outcome) for lang in LANGUAGES}
+    told["counted"] = {lang: phrases.explain(lang, outcome) for lang in LANGUAGES}
+    if getattr(outcome, "areas", None):
+        told["area_cells"] = {player: [list(cell) for cell in area.cells] for player, area in outcome.areas}
+    return told
+
+
 def in_seconds(t: float) -> float:
     """A time as events tell it."""
     return round(t, 2)

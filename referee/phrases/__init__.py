@@ -79,8 +79,8 @@ def option(language: str, game_id: str, name: str) -> dict[str, Any]:
 def explain(language: str, outcome: Any) -> list[str]:
     """Tell how a game's outcome was counted, tie-breaks and all, step by step; empty where nothing was."""
     kind, facts = registry.cases(outcome.game).ending(outcome)
-    steps = _book(language, outcome.game).get("counting", {}).get(kind, ())
-    return [_Teller(language, outcome.game).format(template, **facts) for template in steps]
+    template = _book(language, outcome.game).get("counting", {}).get(kind, "")
+    return _Teller(language, outcome.game).format(template, **facts).splitlines()
 
 
 def standing(language: str, state: Any) -> str:

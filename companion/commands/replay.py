@@ -1,0 +1,68 @@
+"""`tableref replay`: a game that was played, shown on the page act by act."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from companion.errors import WrongCall
+
+
+@click.command(epilog="Example: tableref replay game.jsonl")
+@click.argument("record")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network look in."
+)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+def command(record: str, host: str, port: int, no_browser: bool) -> None:
+    """Show RECORD on the page, act by act: a file of JSON Lines, or the number of a game that is kept.
+
+    A malformed line is told with its number, and the exit status is 2.
+    """
+    name, data = _found(record)
+    from companion.library import read_record
+    from companion.replay import ReplaySession
+    from companion.state import BadCommand
+
+    try:
+        session = ReplaySession(read_record(data, name), name)
+    except BadCommand as error:
+        raise WrongCall(str(error)) from error
+    from webui.app import create_app
+    from webui.server import Server, exposure_warning, is_loopback
+
+    server = Server(create_app(session), host, port)
+    server.start()
+    click.echo(f"The game is shown at {server.url} (Ctrl-C ends it)", err=True)
+    if not is_loopback(host):
+        click.echo(exposure_warning(host, server.port), err=True)
+    if not no_browser:
+        threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()
+
+
+def _found(record: str) -> tuple[str, bytes]:
+    """What the record is called, and its text. Raises WrongCall, UserError, OSError."""
+    path = Path(record)
+    if path.is_file():
+        return path.name, path.read_bytes()
+    if not record.isdecimal():
+        raise WrongCall(
+            f"{record}: there is no such file; give a record's, or the number of a game that is kept"
+        )
+    from companion.store import Store
+
+    store = Store.open()
+    try:
+        return f"tableref-{record}", store.record(int(record)).encode()
+    finally:
+        store.close()

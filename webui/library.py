@@ -1,0 +1,93 @@
+"""The games that are kept, and any game to look at anew: its record, its replay, its result sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from companion.library import Library, read_record
+from companion.replay import replay
+from companion.state import BadCommand, CommandError, SessionPort
+from webui.guard import IMPORT_PATH, only_here
+
+RECORD_TYPE = "application/x-ndjson"
+MIMETYPES = {"png": "image/png", "pdf": "application/pdf"}
+
+
+def add_results(app: Flask, session: SessionPort) -> None:
+    """Show the game that is on, or was just played: its record, its replay, its sheet."""
+
+    @app.get("/api/record")
+    def record() -> ResponseReturnValue:
+        return _download(session.record(), RECORD_TYPE, "tableref-game.jsonl")
+
+    @app.get("/api/replay")
+    def replay_() -> ResponseReturnValue:
+        return jsonify(replay(read_record(_played(session), "the record")))
+
+    @app.get("/api/sheet.<any(png, pdf):form>")
+    def sheet(form: str) -> ResponseReturnValue:
+        return _sheet(_played(session), form, "tableref-result")
+
+
+def add_library(app: Flask, library: Library, session: SessionPort) -> None:
+    """Let people find, take along, bring and delete the games that are kept."""
+
+    @app.get("/api/library")
+    def games() -> ResponseReturnValue:
+        return {"games": library.games(request.args.get("search", "")[:200])}
+
+    @app.get("/api/library/export.zip")
+    def export() -> ResponseReturnValue:
+        chosen = request.args.getlist("id", type=int)
+        return _download(library.export(chosen), "application/zip", "tableref-games.zip")
+
+    @app.post(IMPORT_PATH)
+    def take_in() -> ResponseReturnValue:
+        only_here()
+        return {"games": library.take_in(request.get_data())}
+
+    @app.post("/api/library/<int:game_id>/delete")
+    def delete(game_id: int) -> ResponseReturnValue:
+        only_here()
+        if session.state().get("stored_as") == game_id:
+            raise CommandError("this game is on the page: begin another one first, then delete it")
+        library.delete(game_id)
+        return {}
+
+    @app.get("/api/library/<int:game_id>/record")
+    def kept_record(game_id: int) -> ResponseReturnValue:
+        return _download(library.record(game_id), RECORD_TYPE, library.file_name(game_id))
+
+    @app.get("/api/library/<int:game_id>/replay")
+    def kept_replay(game_id: int) -> ResponseReturnValue:
+        return jsonify(replay(read_record(library.record(game_id), f"game {game_id}")))
+
+    @app.get("/api/library/<int:game_id>/sheet.<any(png, pdf):form>")
+    def kept_sheet(game_id: int, form: str) -> ResponseReturnValue:
+        return _sheet(library.record(game_id), form, library.file_name(game_id).removesuffix(".jsonl"))
+
+
+def _played(session: SessionPort) -> str:
+    record = session.record()
+    if not record:
+        raise CommandError("no game has been played yet: start one first")
+    return record
+
+
+def _sheet(record: str, form: str, name: str) -> Response:
+    from companion.result_sheet import LANGUAGES, result_sheet
+
+    language = request.args.get("language", "en")
+    if language not in LANGUAGES:
+        raise BadCommand(f"language {language!a} is not one of {', '.join(LANGUAGES)}")
+    sheet = result_sheet(read_record(record, "the record"), language, form)
+    return _download(sheet, MIMETYPES[form], f"{name}.{form}")
+
+
+def _download(data: Any, mimetype: str, name: str) -> Response:
+    answer = Response(data, mimetype=mimetype)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
