@@ -33,15 +33,32 @@ class WrongLayout(ValueError):
 
 
 def shuffled(seed: int) -> Layout:
-    """A board by lot, the same for the same seed: each colour once in each row and each column.
+    """A board by lot, the same for the same seed: six fields of each colour, no two of them side by side.
 
     >>> shuffled(1) == shuffled(1) != shuffled(2)
     True
     """
     lot = random.Random(seed)
-    rows, columns = (lot.sample(range(SIZE), SIZE) for _ in range(2))
-    names = lot.sample(list(FIELDS), SIZE)
-    return tuple(tuple(names[(row + column) % SIZE] for column in columns) for row in rows)
+    while True:
+        if layout := _filled(lot):
+            return layout
+
+
+def _filled(lot: random.Random) -> Layout | None:
+    """A board filled field by field; None where at last only colours are left that would touch themselves."""
+    left = dict.fromkeys(FIELDS, SIZE)
+    rows: list[list[str]] = []
+    for row in range(SIZE):
+        rows.append([])
+        for column in range(SIZE):
+            beside = {*rows[row][-1:], *([rows[row - 1][column]] if row else [])}
+            free = [name for name, count in left.items() for _ in range(count) if name not in beside]
+            if not free:
+                return None
+            name = lot.choice(free)
+            left[name] -= 1
+            rows[row].append(name)
+    return tuple(map(tuple, rows))
 
 
 def read_layout(text: str) -> Layout:

@@ -25,7 +25,7 @@ def sheets(request):
 # --- Just 4 Fun Colours
 
 
-def test_a_layout_by_lot_is_the_same_for_the_same_seed_and_has_each_colour_six_times():
+def test_a_layout_by_lot_is_the_same_for_the_same_seed_and_has_six_fields_of_each_colour():
     assert shuffled(7) == shuffled(7) != shuffled(8)
     assert Counter(name for row in shuffled(7) for name in row) == dict.fromkeys(FIELDS, 6)
 
