@@ -23,6 +23,23 @@ def lines(size: int, length: int) -> tuple[frozenset[Cell], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=512)
+def lines_through(cell: Cell, size: int, length: int) -> tuple[frozenset[Cell], ...]:
+    """Those of `lines` that go through `cell`."""
+    return tuple(line for line in lines(size, length) if cell in line)
+
+
+@lru_cache(maxsize=256)
+def gaps(owned: frozenset[Cell], size: int, length: int) -> frozenset[Cell]:
+    """Return every cell that alone is missing in a straight line of exactly `length` cells.
+
+    >>> sorted(gaps(frozenset({(0, 0), (0, 1), (2, 2)}), 3, 3))
+    [(0, 2), (1, 1)]
+    """
+    missing = (line - owned for line in lines(size, length))
+    return frozenset().union(*(cells for cells in missing if len(cells) == 1))
+
+
 def cells_in_lines(owned: Collection[Cell], size: int, length: int) -> tuple[Cell, ...]:
     """Return every cell of every straight line of at least `length` within `owned`, in reading order."""
     held = frozenset(owned)

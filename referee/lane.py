@@ -30,6 +30,7 @@ def corners(size: int) -> tuple[Cell, Cell, Cell, Cell]:
     return (0, 0), (0, end), (end, end), (end, 0)
 
 
+@lru_cache(maxsize=4096)
 def along(cell: Cell, steps: int, size: int, clockwise: bool) -> Cell:
     """Return the cell that lies `steps` further on the lane than the lane's `cell`; the lane is a cycle."""
     places = _places(size, clockwise)

@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from referee.game import IllegalAct, Option, Verdict
-from referee.grid import cells_in_lines
+from referee.game import IllegalAct, Option, Verdict, kept
+from referee.grid import cells_in_lines, gaps, lines_through
 from referee.one_two_three_four_acts import (
     COLOURS,
     ID,
@@ -35,13 +35,15 @@ from referee.one_two_three_four_acts import (
     Player,
     SetTable,
     State,
-    Tiles,
     as_entry,
     effect,
     four_steps_in,
+    in_the_way,
     obstacles,
     tile_differences,
+    tiles_after,
     tiles_on,
+    turn_cell,
 )
 from referee.table import Cell, Colour, Table
 
@@ -84,6 +86,8 @@ FAULTS = (
     "wrong_steps",
 )
 WARNINGS: tuple[str, ...] = ()
+# How a move of four steps or fewer can be split: steps along the lane, and inwards.
+_SPLITS = tuple((steps, total - steps) for total in range(1, STEPS + 1) for steps in range(1, total + 1))
 
 
 @dataclass(frozen=True)
@@ -174,12 +178,11 @@ def accept(state: State, act: Act) -> State:
         return with_table(state, Table((), act.stacks), act.on_turn)
     if outcome(state):
         return state
-    after = replace(state, tiles=effect(state, act).tiles)
+    tiles = tiles_after(state, act)
     act = as_entry(state, act)
     actor = _who_added(state, act) if isinstance(act, Change) else act.player
-    if actor is None:
-        return after
-    return replace(after, turn=(state.players.index(actor) + 1) % len(state.players))
+    turn = state.turn if actor is None else (state.players.index(actor) + 1) % len(state.players)
+    return replace(state, tiles=tiles, turn=turn)
 
 
 def with_table(state: State, table: Table, on_turn: Player | None = None) -> State:
@@ -205,7 +208,7 @@ def legal_acts(state: State) -> tuple[Act, ...]:
 
 def ways(state: State, player: Player) -> Iterator[Enter | Move]:
     """Every turn but the pass that `player` could do, were he on turn."""
-    state = replace(state, turn=state.players.index(player))
+    state = _with_turn(state, player)
     for colour in state.colours_of(player):
         for steps in range(STEPS + 1):
             entry = Enter(player, colour, steps)
@@ -213,20 +216,31 @@ def ways(state: State, player: Player) -> Iterator[Enter | Move]:
                 yield entry
     own = (cell for cell, colour in state.tiles if colour in state.colours_of(player) and state.on_lane(cell))
     for cell in own:
-        for total in range(1, STEPS + 1):
-            for steps in range(1, total + 1):
-                move = Move(player, cell, steps, total - steps)
-                if not any(_faults_of_move(state, move)):
-                    yield move
+        # Mostly there is no way, which is found out once for all slides from where a tile turns.
+        clear = {
+            (steps, inwards)
+            for steps in range(1, STEPS + 1)
+            for inwards in (False, True)
+            if not in_the_way(state, player, cell, state.along(cell, steps), inwards)
+        }
+        moves = (Move(player, cell, steps, slide) for steps, slide in _SPLITS if (steps, slide > 0) in clear)
+        yield from (move for move in moves if _may_go(state, move, move.lane + move.slide))
 
 
+@lru_cache(maxsize=256)  # who is stuck passes round after round, and often the tiles have not changed
+def can_move(state: State) -> bool:
+    """Tell whether the player on turn, if the game is open, could do anything but pass."""
+    return any(True for _ in ways(state, state.on_turn))
+
+
+@kept
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, None while it is open.
 
     A row wins for whose it is. If several players have one, the mover wins, else the next in turn order. On
     a table set by hand, who comes before the one on turn is taken for the mover.
     """
-    found = rows(state.tiles, state.options.size)
+    found = rows(state)
     if not found:
         return None
     order = _in_turn(state, state.turn - 1)
@@ -239,15 +253,15 @@ def outcome(state: State) -> Outcome | None:
     return Outcome("row", (winner,), cells, colours, order[0])
 
 
-@lru_cache(maxsize=256)  # a state is asked for its outcome before every act
-def rows(tiles: Tiles, size: int) -> Mapping[Colour, tuple[Cell, ...]]:
+def rows(state: State) -> Mapping[Colour, tuple[Cell, ...]]:
     """Return every cell of every row of a colour, in reading order, for each colour that has one."""
-    found = {colour: _cells_in_rows(tiles, size, colour) for colour in COLOURS}
+    found = {colour: _cells_in_rows(owned, state.options.size) for colour, owned in state.cells_of.items()}
     return {colour: cells for colour, cells in found.items() if cells}
 
 
-def _cells_in_rows(tiles: Tiles, size: int, colour: Colour) -> tuple[Cell, ...]:
-    return cells_in_lines([cell for cell, tile in tiles if tile == colour], size, ROW)
+@lru_cache(maxsize=256)  # most acts leave the tiles of most colours as they are
+def _cells_in_rows(owned: frozenset[Cell], size: int) -> tuple[Cell, ...]:
+    return cells_in_lines(owned, size, ROW)
 
 
 def expected_table(state: State) -> Table:
@@ -268,7 +282,7 @@ def _faults_of_entry(state: State, act: Enter) -> Iterator[str]:
         yield "enter_on_lane"
         if not four_steps_in(act):
             yield "wrong_steps"
-    elif act.steps != STEPS and (act.steps > STEPS or blocked or not _makes_own_row(state, act)):
+    elif act.steps != STEPS and (blocked or not _may_go(state, act, act.steps)):
         yield "wrong_steps"
 
 
@@ -277,21 +291,17 @@ def _faults_of_move(state: State, act: Move) -> Iterator[str]:
         yield "wrong_player"
     if state.lying.get(act.origin) not in state.colours_of(act.player):
         yield "not_your_tile"
-    if not state.on_lane(act.origin):
-        yield "not_on_lane"
-        blocked = []
-    else:
-        blocked = [fault for fault, _ in obstacles(state, act)]
-    yield from blocked
+    faults = [fault for fault, _ in obstacles(state, act)] if state.on_lane(act.origin) else ["not_on_lane"]
+    yield from faults
     total = act.lane + act.slide
-    if not act.lane or (total != STEPS and (total > STEPS or blocked or not _makes_own_row(state, act))):
+    if not act.lane or (total != STEPS and (faults or not _may_go(state, act, total))):
         yield "wrong_steps"
 
 
 def _faults_of_pass(state: State, act: Pass) -> Iterator[str]:
     if act.player != state.on_turn:
         yield "wrong_player"
-    if any(True for _ in ways(state, act.player)):
+    if can_move(_with_turn(state, act.player)):
         yield "can_move"
 
 
@@ -305,10 +315,31 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
         yield "tile_moved"
 
 
+def _may_go(state: State, act: Enter | Move, total: int) -> bool:
+    """Tell whether `total` steps are right for a tile whose way is clear: four, or fewer for a row."""
+    return total == STEPS or (total < STEPS and _makes_own_row(state, act))
+
+
 def _makes_own_row(state: State, act: Enter | Move) -> bool:
     """True if a row of the one who acts lies there after the act; before it nobody has one."""
-    after, size = effect(state, act).tiles, state.options.size
-    return any(_cells_in_rows(after, size, colour) for colour in state.colours_of(act.player))
+    colours, size = state.colours_of(act.player), state.options.size
+    # Without a slide one tile is laid down, and mostly no row waits for it.
+    if not act.slide:
+        turn = turn_cell(state, act)
+        if not any(turn in gaps(state.cells_of[colour], size, ROW) for colour in colours):
+            return False
+    touched = effect(state, act).touched
+    for colour in colours:
+        came = [cell for cell, tile in touched.items() if tile == colour]
+        owned = state.cells_of[colour].difference(touched).union(came)
+        if any(line <= owned for cell in came for line in lines_through(cell, size, ROW)):
+            return True
+    return False
+
+
+def _with_turn(state: State, player: Player) -> State:
+    """The state with `player` on turn; if he is, the same one, with all that is already known of it."""
+    return state if player == state.on_turn else replace(state, turn=state.players.index(player))
 
 
 def _in_turn(state: State, seat: int) -> tuple[Player, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -99,9 +99,18 @@ class State:
 
     @property
     @kept
-    def lying(self) -> Mapping[Cell, Colour]:
+    def lying(self) -> dict[Cell, Colour]:
         """The tiles by their cells."""
         return dict(self.tiles)
+
+    @property
+    @kept
+    def cells_of(self) -> Mapping[Colour, frozenset[Cell]]:
+        """The cells on which tiles of each colour lie."""
+        cells: dict[Colour, list[Cell]] = {colour: [] for colour in COLOURS}
+        for cell, colour in self.tiles:
+            cells[colour].append(cell)
+        return {colour: frozenset(owned) for colour, owned in cells.items()}
 
     @property
     def stacks(self) -> Stacks:
@@ -125,7 +134,7 @@ class State:
 
     def tiles_left(self, colour: Colour) -> int:
         """Tiles of `colour` that can still be brought in."""
-        return max(0, TILES - sum(tile == colour for _, tile in self.tiles))
+        return max(0, TILES - len(self.cells_of[colour]))
 
     def on_lane(self, cell: Cell) -> bool:
         """Tell whether `cell` belongs to the outer lane."""
@@ -146,41 +155,37 @@ class State:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an act did: the tiles as they lie then, and those that went back to their owners.
+    """What an act did: the cells that it touched as they are then, and the tiles that went back to their owners.
 
-    `kicked`: the tile that lay where the lane move ended, or where the one new tile of a Change was put.
-    `fallen`: those pushed off the far side, in the order of their fall. Each with the cell that it left the
-    board from.
+    `touched`: what lies there, None where nothing does any more. `kicked`: the tile that lay where the lane
+    move ended, or where the one new tile of a Change was put. `fallen`: those pushed off the far side, in the
+    order of their fall. Each with the cell that it left the board from.
     """
 
-    tiles: Tiles
+    touched: Mapping[Cell, Colour | None]
     kicked: Placed | None = None
     fallen: tuple[Placed, ...] = ()
 
 
-def effect(state: State, act: Act) -> Effect:
+def effect(state: State, act: Done) -> Effect:
     """Return what an act does, legal or not. Where it cannot be done at all, it does nothing.
 
     What lies where a tile comes to lie goes back to its owner, an own tile too; a tile that turns inwards on
     a corner stays there.
     """
-    tiles = dict(state.lying)
+    tiles = state.lying
     match act:
         case Enter():
-            return _taken(state, tiles, act.colour, turn_cell(state, act), act.slide)
+            return _taken(state, act.colour, None, turn_cell(state, act), act.slide)
         case Move() if act.origin in tiles and state.on_lane(act.origin):
-            return _taken(state, tiles, tiles.pop(act.origin), turn_cell(state, act), act.slide)
+            return _taken(state, tiles[act.origin], act.origin, turn_cell(state, act), act.slide)
         case Change():
             change = tile_differences(state, act)
-            for colour, cell in change.removed:
-                if tiles.get(cell) == colour:
-                    del tiles[cell]
+            gone = {cell: None for colour, cell in change.removed if tiles.get(cell) == colour}
             new = only_added(act.added, act.removed)
             kicked = (tiles[new[1]], new[1]) if new and new[1] in tiles else None
-            return Effect(in_order(tiles | {cell: colour for colour, cell in change.added}), kicked)
-        case SetTable():
-            return Effect(tiles_on(act.stacks))
-    return Effect(state.tiles)
+            return Effect(gone | {cell: colour for colour, cell in change.added}, kicked)
+    return Effect({})
 
 
 def turn_cell(state: State, act: Enter | Move) -> Cell:
@@ -190,21 +195,26 @@ def turn_cell(state: State, act: Enter | Move) -> Cell:
     return state.along(act.origin, act.lane)
 
 
-def obstacles(state: State, act: Enter | Move) -> Iterator[tuple[str, Cell]]:
+def obstacles(state: State, act: Enter | Move) -> list[tuple[str, Cell]]:
     """Name what keeps a tile from its way, as a fault, and where: the end of a lane move, or where it turns."""
-    turn = turn_cell(state, act)
-    own_place = act.origin if isinstance(act, Move) else None  # a tile is not in its own way
-    if not act.slide:
-        if turn != own_place and state.lying.get(turn) in state.colours_of(act.player):
-            yield "own_tile_in_the_way", turn
-        return
+    origin = act.origin if isinstance(act, Move) else None
+    return in_the_way(state, act.player, origin, turn_cell(state, act), act.slide > 0)
+
+
+def in_the_way(
+    state: State, player: Player, origin: Cell | None, turn: Cell, inwards: bool
+) -> list[tuple[str, Cell]]:
+    """Name the `obstacles` for a tile from `origin` (None: a new one) that ends on `turn`, or turns `inwards` there.
+
+    How far it is slid from there does not matter, nor does the tile itself: it is not in its own way.
+    """
+    if not inwards:
+        own = turn != origin and state.lying.get(turn) in state.colours_of(player)
+        return [("own_tile_in_the_way", turn)] if own else []
     line = state.inwards(turn)
-    if not line:
-        yield "corner_turn", turn
     free = line[1:2] if state.options.must_be_free == "first_inner_cell" else (turn,)
-    for cell in free:
-        if cell != own_place and cell in state.lying:
-            yield "cell_occupied", cell
+    occupied = [("cell_occupied", cell) for cell in free if cell != origin and cell in state.lying]
+    return occupied if line else [("corner_turn", turn), *occupied]
 
 
 def as_entry(state: State, act: Done) -> Done:
@@ -226,7 +236,7 @@ def as_entry(state: State, act: Done) -> Done:
         for steps, turn in enumerate(rim)
         if cell in state.inwards(turn)
     ]
-    return min(entries, key=lambda entry: len([*obstacles(state, entry)]) + (not four_steps_in(entry)))
+    return min(entries, key=lambda entry: len(obstacles(state, entry)) + (not four_steps_in(entry)))
 
 
 def four_steps_in(entry: Enter) -> bool:
@@ -254,16 +264,22 @@ def tiles_on(stacks: Stacks) -> Tiles:
     return tuple((cell, stack[0]) for cell, stack in stood)
 
 
-def in_order(tiles: Mapping[Cell, Colour]) -> Tiles:
-    """Return tiles in reading order."""
-    return tuple(sorted(tiles.items()))
+def tiles_after(state: State, act: Done) -> Tiles:
+    """Return the tiles as they lie after an act, legal or not."""
+    touched = effect(state, act).touched
+    if not touched:
+        return state.tiles
+    tiles = {**state.lying, **touched}
+    return tuple(sorted((cell, colour) for cell, colour in tiles.items() if colour))
 
 
-def _taken(state: State, others: dict[Cell, Colour], colour: Colour, turn: Cell, slide: int) -> Effect:
-    """A tile is taken to the lane's cell `turn`, and from there `slide` steps inwards."""
-    line = state.inwards(turn)
-    if slide and line:
-        tiles, fallen = lane.slide(others, colour, line, slide)
-        return Effect(in_order(tiles), fallen=fallen)
-    kicked = (others[turn], turn) if turn in others else None
-    return Effect(in_order(others | {turn: colour}), kicked=kicked)
+def _taken(state: State, colour: Colour, origin: Cell | None, turn: Cell, slide: int) -> Effect:
+    """A tile is taken from `origin` to the lane's cell `turn`, and from there `slide` steps inwards."""
+    left = {} if origin is None else {origin: None}
+    line = state.inwards(turn) if slide else ()
+    if line:
+        ahead = {cell: state.lying[cell] for cell in line if cell in state.lying and cell != origin}
+        tiles, fallen = lane.slide(ahead, colour, line, slide)
+        return Effect(left | {cell: tiles.get(cell) for cell in line}, fallen=fallen)
+    kicked = (state.lying[turn], turn) if turn in state.lying and turn != origin else None
+    return Effect(left | {turn: colour}, kicked=kicked)
