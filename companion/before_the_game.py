@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from companion.options import WATCHED
-from companion.setup import CameraKind, Setup, open_chosen
 from companion.session import Session
+from companion.setup import CameraKind, Setup, open_chosen
 from companion.state import BadCommand, CameraState, CommandError
 from companion.store import Store
 from companion.watcher import Watcher
@@ -36,7 +36,8 @@ class BeforeTheGame(ABC):
     _camera_name: str
 
     def __init__(self) -> None:
-        """Make what keeps two cameras from being opened at once."""
+        """Make what keeps two cameras from being opened at once, and one from being closed while it is read."""
+        self._reading = threading.Lock()
         self._one_camera_at_a_time = threading.Lock()
 
     @abstractmethod
@@ -58,7 +59,8 @@ class BeforeTheGame(ABC):
                 self._look_anew()
                 self.watcher.why = NO_CAMERA
             if before is not None:
-                before.close()
+                with self._reading:  # who reads a source must not have it closed meanwhile
+                    before.close()
             try:
                 source = open_chosen(kind, value)
             except SourceError as error:
@@ -79,12 +81,15 @@ class BeforeTheGame(ABC):
         else:
             self.setup = replace(before, game=game, players=tuple(players), options=options)
 
-    def _do_corners(self, corners: list[list[float]]) -> None:
-        """A person points out where the corners of the fields are, in pixels of the picture."""
+    def _do_corners(self, corners: list[list[float]] | None) -> None:
+        """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""
         if self.setup is None:
             raise CommandError("a game is on: its board is followed by itself")
         if self._frame is None:
             raise CommandError("there is no picture yet: choose a camera first")
+        if corners is None:
+            self._look_anew()
+            return
         try:
             board = board_at(self._frame.bgr, np.array(corners), self._size)
         except ValueError as error:

@@ -9,13 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.state import CommandError
 from vision.sources import Source, SourceError, open_source
 
 _LINUX_DEVICES = Path("/sys/class/video4linux")
 _MOST = 6  # elsewhere, devices can only be found by trying their numbers
 _LOOK_AGAIN_S = 10.0
-_FIRST_PICTURE_S = 3.0
+_PATIENCE_S = 1.0
+_KEEP_S = 0.05
 _PREVIEW_WIDTH = 480
 
 
@@ -44,8 +48,7 @@ class Cameras:
         self._lock = threading.Lock()
         self._found: list[Camera] = []
         self._found_at = -_LOOK_AGAIN_S
-        self._viewers: dict[str, int] = {}
-        self._sources: dict[str, Source] = {}
+        self._open: dict[str, Preview] = {}
 
     def found(self) -> list[Camera]:
         """Return the cameras there are; an answer is kept for some seconds."""
@@ -62,57 +65,72 @@ class Cameras:
     def look(self, id: str) -> Preview:
         """Begin to look through a camera. Raises CommandError where it cannot be opened."""
         with self._lock:
-            source = self._sources.get(id)
-            if source is None:
+            preview = self._open.get(id)
+            if preview is None:
                 try:
-                    source = self._sources[id] = self._open_camera(id)
+                    preview = self._open[id] = Preview(self._open_camera(id))
                 except SourceError as error:
                     raise CommandError(str(error)) from error
-            self._viewers[id] = self._viewers.get(id, 0) + 1
-        return Preview(source, lambda: self._look_away(id, source))
+            preview.viewers += 1
+        return preview
+
+    def look_away(self, id: str, preview: Preview) -> None:
+        """End a look; the last one closes the camera."""
+        with self._lock:
+            preview.viewers -= 1
+            if preview.viewers > 0:
+                return
+            if self._open.get(id) is preview:
+                del self._open[id]
+        preview.close()
 
     def let_go(self) -> None:
         """Close all: a camera can be open once only, and the game wants one."""
         with self._lock:
-            sources, self._sources, self._viewers = list(self._sources.values()), {}, {}
-        for source in sources:
-            source.close()
-
-    def _look_away(self, id: str, source: Source) -> None:
-        with self._lock:
-            if self._sources.get(id) is not source:
-                return
-            self._viewers[id] -= 1
-            if self._viewers[id] > 0:
-                return
-            del self._sources[id], self._viewers[id]
-        source.close()
+            previews, self._open = list(self._open.values()), {}
+        for preview in previews:
+            preview.close()
 
 
 class Preview:
-    """A look through a camera: small JPEG pictures, until it is closed."""
+    """An open camera that is looked through: small JPEG pictures, until it is closed."""
 
-    def __init__(self, source: Source, close: Callable[[], None]) -> None:
+    def __init__(self, source: Source) -> None:
         """Use `Cameras.look` instead."""
+        self.viewers = 0
+        self.ended = False
         self._source = source
-        self.close = close
-
-    @property
-    def ended(self) -> bool:
-        """Whether the camera was let go."""
-        return self._source.state == "ended"
+        self._lock = threading.Lock()  # who reads a source must not have it closed meanwhile
+        self._newest: tuple[float, bytes] | None = None
 
     def jpeg(self) -> bytes | None:
-        """Return the newest picture, None where none has come."""
-        import cv2
+        """Return the newest picture, None where none has come; several who look get the same."""
+        with self._lock:
+            if self.ended:
+                return None
+            if self._newest is None or time.monotonic() - self._newest[0] > _KEEP_S:
+                frame = self._source.read(_PATIENCE_S)
+                jpeg = None if frame is None else _small_jpeg(frame.bgr)
+                if jpeg is None:
+                    self.ended = self._source.state == "ended"
+                    return None
+                self._newest = time.monotonic(), jpeg
+            return self._newest[1]
 
-        frame = self._source.read(_FIRST_PICTURE_S)
-        if frame is None:
-            return None
-        scale = _PREVIEW_WIDTH / frame.bgr.shape[1]
-        small = cv2.resize(frame.bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        ok, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 75])
-        return bytes(jpeg.tobytes()) if ok else None
+    def close(self) -> None:
+        """Let the camera go. May be called twice."""
+        with self._lock:
+            self.ended = True
+            self._source.close()
+
+
+def _small_jpeg(bgr: NDArray[np.uint8]) -> bytes | None:
+    import cv2
+
+    scale = _PREVIEW_WIDTH / bgr.shape[1]
+    small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    ok, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 75])
+    return bytes(jpeg.tobytes()) if ok else None
 
 
 def find_cameras() -> list[Camera]:

@@ -134,7 +134,8 @@ class LiveSession(BeforeTheGame):
                 continue
             if source is not seen:
                 seen, last_t, told_state = source, None, ""
-            frame = source.read(timeout_s=0.5)
+            with self._reading:
+                frame = source.read(timeout_s=0.5) if source is self.source else None
             if source is not self.source:
                 continue
             if source.state != told_state:
@@ -170,7 +171,7 @@ class LiveSession(BeforeTheGame):
 
     def _gist(self) -> tuple[Any, ...]:
         look = self.setup.look if self.setup else self.session.look
-        return self.watcher.eyes, self.session.phase, look
+        return self.watcher.eyes, self.session.phase, look and (look.t, look.looks)
 
     def _set_up(self, frame: Frame, setup: Setup) -> None:
         for item in self.watcher.feed(frame.bgr, frame.t):

@@ -123,11 +123,15 @@ Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False, stric
 
 
 class Corners(Strict):
-    """The outer corners of the fields, from cell [0, 0]'s along row 0, in pixels of the picture."""
+    """The outer corners of the fields, from cell [0, 0]'s along row 0, in pixels of the picture; null to have
+    the board searched anew."""
 
-    corners: Annotated[
-        list[Annotated[list[Pixel], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
-    ]
+    corners: (
+        Annotated[
+            list[Annotated[list[Pixel], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
+        ]
+        | None
+    )
 
 
 ACTS: dict[str, TypeAdapter[Any]] = {"just4fun-colours": TypeAdapter(Place | Exchange | Change)}

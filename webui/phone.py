@@ -86,14 +86,9 @@ class Invitation:
     urls: tuple[str, ...]
     authority: Path
 
-    def qr_svg(self) -> str:
-        """Return the first link as a QR code, an SVG with a quiet zone."""
-        import segno
-
-        drawn: str = segno.make(self.urls[0], error="m").svg_inline(
-            scale=6, border=4, light="#fff", omitsize=True
-        )
-        return drawn
+    def qr_svgs(self) -> list[str]:
+        """Return each link as a QR code, an SVG with a quiet zone."""
+        return [_qr_svg(url) for url in self.urls]
 
     def qr_text(self) -> str:
         """Return the first link as a QR code for a terminal."""
@@ -104,6 +99,16 @@ class Invitation:
         out = io.StringIO()
         segno.make(self.urls[0], error="l").terminal(out, border=2, compact=True)
         return out.getvalue()
+
+
+def _qr_svg(url: str) -> str:
+    import io
+
+    import segno
+
+    out = io.BytesIO()
+    segno.make(url, error="m").save(out, kind="svg", xmldecl=False, border=4, light="#fff", omitsize=True)
+    return out.getvalue().decode()
 
 
 class PhoneDoor:

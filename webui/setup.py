@@ -52,11 +52,8 @@ def add_setup(app: Flask, cameras: Cameras, door: PhoneDoor | None) -> None:
         if door is None:
             raise CommandError("this page has no door for a phone: start it with tableref live")
         invitation = door.open()
-        return {
-            "urls": invitation.urls,
-            "qr": invitation.qr_svg(),
-            "authority": f"/{AUTHORITY_FILE}",
-        }
+        links = zip(invitation.urls, invitation.qr_svgs(), strict=True)
+        return {"links": [{"url": url, "qr": qr} for url, qr in links], "authority": f"/{AUTHORITY_FILE}"}
 
     @app.get(f"/{AUTHORITY_FILE}")
     def authority() -> ResponseReturnValue:

@@ -121,7 +121,7 @@ def preview(cameras: Cameras, id: str, ended: Callable[[], bool]) -> Iterator[by
                 yield _part(jpeg)
             time.sleep(max(0.01, FRAME_S - (time.monotonic() - started)))
     finally:
-        look.close()
+        cameras.look_away(id, look)
 
 
 def _part(jpeg: bytes) -> bytes:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import socket
 import threading
 
 from flask import Flask
@@ -23,7 +25,8 @@ class TlsServer:
         from cheroot.ssl.builtin import BuiltinSSLAdapter
         from cheroot.wsgi import Server
 
-        self._server = Server((host, port), app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
+        place = host, port if _is_free(host, port) else 0
+        self._server = Server(place, app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
         self._server.max_request_body_size = 2 * MAX_FRAME_BYTES
         self._server.ssl_adapter = BuiltinSSLAdapter(
             str(certificates.leaf), str(certificates.key), str(certificates.authority)
@@ -31,7 +34,7 @@ class TlsServer:
         # A browser that mistrusts us is no fault of ours.
         self._server.error_log = lambda *_, **__: None  # type: ignore[method-assign]
         try:
-            self._prepare(port)
+            self._server.prepare()
         except OSError as error:
             raise UserError(f"no port for the phone on {host}: {error.strerror or error}") from error
         self.port = int(self._server.bind_addr[1])
@@ -47,16 +50,19 @@ class TlsServer:
         if self._thread.is_alive():
             self._thread.join(3)
 
-    def _prepare(self, port: int) -> None:
-        try:
-            self._server.prepare()
-        except OSError:
-            if port == 0:
-                raise
-            self._server.bind_addr = (self._server.bind_addr[0], 0)
-            self._server.prepare()
-
     def _serve(self) -> None:
         # Closing while it waits for a connection may end the wait with an error.
         with contextlib.suppress(OSError):
             self._server.serve()
+
+
+def _is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trying:
+        if os.name != "nt":  # there, it would let two programs share a port
+            trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trying.bind((host, port))
+        except OSError:
+            return False
+    return True

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.webui.browser import open_page
 from tests.webui.fake_session import FakeSession
@@ -45,13 +45,23 @@ def game(session: Any) -> Any:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE_MS)
-    found = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FAKE_CAMERA)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+def launched(playwright: Playwright, *arguments: str) -> Browser:
+    """Start the system's browser, or else playwright's own, with a camera that is made up."""
+    found = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
+    return playwright.chromium.launch(executable_path=found, args=[*FAKE_CAMERA, *arguments])
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = launched(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

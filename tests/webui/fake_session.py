@@ -74,6 +74,8 @@ class FakeSession:
         self.asked.append((name, body))
         if name == "start":
             self.begin(*body["players"], row=body["options"].get("row", 4))
+        if name == "setup":
+            self.set_up(**body)
         return {}
 
     def push_frame(self, jpeg: bytes) -> None:
@@ -101,8 +103,13 @@ class FakeSession:
         fresh = empty_state()
         self.show(
             phase="playing", players=players, options={"row": row}, board=fresh["board"], acts=[], last=None,
-            outcome=None, differences=[],
+            outcome=None, differences=[], setup=None,
         )  # fmt: skip
+
+    def set_up(self, **agreed: Any) -> None:
+        """Tell of a setup, with what is agreed so far."""
+        nothing = {"game": "just4fun-colours", "players": [], "options": {}, "ready": False, "stones_on": []}
+        self.show(setup=(self.now.get("setup") or nothing) | agreed, phase="looking_for_board")
 
     def place(self, colour: str, cell: list[int], cards: list[str], *faults: str, todo: str = "") -> None:
         """Tell of a placement: legal if no faults are named."""

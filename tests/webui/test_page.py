@@ -21,22 +21,6 @@ def test_fields_that_are_not_known_yet_are_left_blank(page: Page, session: Any) 
     expect(page.locator("#board .field-unknown")).to_have_count(36)
 
 
-def test_players_take_their_seats_and_start(page: Page, session: Any) -> None:
-    session.show(phase="ready")
-    verdict(page).to_contain_text("The board is found")
-    start = page.get_by_role("button", name="Start")
-    expect(start).to_be_disabled()
-    for colour in ("Blue", "Red", "White"):
-        page.locator("#start").get_by_role("button", name=colour).click()
-    page.locator("#start").get_by_role("button", name="Red").click()  # gets up again
-    page.get_by_label("5", exact=True).check()
-    start.click()
-    expected = {"game": "just4fun-colours", "players": ["blue", "white"], "options": {"row": 5}}
-    assert asked(session, page) == ("start", expected)
-    verdict(page).to_contain_text("Blue to move")
-    expect(page.locator("#start")).to_be_hidden()
-
-
 def test_a_field_that_was_read_wrongly_is_mended_until_the_first_act(page: Page, session: Any) -> None:
     session.begin("red", "blue")
     verdict(page).to_contain_text("A field has the wrong colour?")
@@ -241,11 +225,3 @@ def test_areas_that_decide_are_drawn_and_counted(page: Page, game: Any) -> None:
     expect(page.locator("#board .area.won.stone-blue")).to_have_count(1)
     rows = [row.inner_text().replace("\n", " ").split() for row in page.locator("#score tbody tr").all()]
     assert rows == [["Blue", "wins", "2", "5"], ["Red", "1", "1"]]
-
-
-def test_after_the_end_a_new_game_can_be_set_up(page: Page, game: Any) -> None:
-    game.end_with({"how": "row", "winners": ["red"], "cells": [[0, 0]], "text": {"en": "Red.", "de": "Rot."}})
-    expect(page.locator("#start")).to_be_hidden()
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Start").click()
-    assert asked(game, page)[1]["players"] == ["red", "blue"], "the same seats are offered again"

@@ -13,7 +13,7 @@ import webui
 STATIC = Path(webui.__file__).parent / "static"
 WORDS = {path.stem: json.loads(path.read_text("utf-8")) for path in (STATIC / "i18n").glob("*.json")}
 SCRIPTS = {path: path.read_text("utf-8") for path in STATIC.glob("js/**/*.js")}
-PAGE = (STATIC / "index.html").read_text("utf-8")
+PAGE = "".join(page.read_text("utf-8") for page in STATIC.glob("*.html"))
 
 COLOURS = ["red", "orange", "yellow", "green", "blue", "violet", "white", "black"]
 EYES = ["watching", "moving", "hand", "lost", "moved", "stale"]

@@ -3,9 +3,9 @@
 import { send } from "./api.js";
 import { byId, h, renew } from "./dom.js";
 import { tellAct } from "./editor.js";
+import { newGame } from "./guide/index.js";
 import { currentLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { offerNewGame } from "./start.js";
 import { countingActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
@@ -25,7 +25,7 @@ const ACTIONS = [
     phases: [...GOING, "over"],
     unless: (state) => countingActs(state).length === 0,
   },
-  { name: "new_game", icon: "play", phases: ["over"], main: true, act: () => offerNewGame() },
+  { name: "new_game", icon: "play", phases: ["over"], main: true, act: newGame },
   { name: "end", icon: "flag", phases: [...GOING, "lost"], act: endGame },
 ];
 

@@ -2,23 +2,29 @@
 
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
+import { inviteForPhone } from "./invitation.js";
 import { remember, remembered } from "./memory.js";
 import { senderButton } from "./sender.js";
+import { tried } from "./toast.js";
 
 const RETRY_MS = 3000;
 const BLIND = ["lost", "stale"];
 
 let overlay = remembered("overlay", "yes") === "yes";
 let open = remembered("camera", "yes") === "yes";
+let guiding = false; // the guide shows the picture itself, and a browser has few connections to give
 
 export function showCamera(state) {
-  const { eyes } = state;
-  renew(byId("view"), [Boolean(eyes.wants_frames), open, overlay, currentLanguage()], () => [
+  const { eyes, camera } = state;
+  const phone = camera?.kind === "phone";
+  guiding = Boolean(state.setup);
+  renew(byId("view"), [Boolean(eyes.wants_frames), phone, open, overlay, currentLanguage()], () => [
     h(
       "header",
       {},
       h("h2", {}, t("camera.title")),
-      eyes.wants_frames && senderButton(),
+      eyes.wants_frames && !phone && senderButton(),
+      phone && phoneButton(),
       open &&
         toggle("overlay", overlay, () => remember("overlay", (overlay = !overlay) ? "yes" : "no"), state),
       toggle("shown", open, () => remember("camera", (open = !open) ? "yes" : "no"), state),
@@ -26,7 +32,12 @@ export function showCamera(state) {
     open && h("div", { class: "picture" }, picture(), h("p", { class: "no-picture" }, t("camera.none"))),
   ]);
   byId("camera").classList.toggle("blind", BLIND.includes(eyes.state));
-  play();
+  guiding ? stop() : play();
+}
+
+function phoneButton() {
+  const invite = () => tried(inviteForPhone);
+  return h("button", { class: "chip", type: "button", "data-toggle": "phone", onclick: invite }, t("phone.show_link"));
 }
 
 /** Begin the picture anew, as after the connection was lost. */
@@ -52,7 +63,7 @@ function picture() {
 
 function play() {
   const image = byId("view").querySelector("img");
-  if (!image || document.hidden || image.hasAttribute("src")) return;
+  if (!image || document.hidden || guiding || image.hasAttribute("src")) return;
   image.hidden = false;
   image.src = `/stream.mjpg?overlay=${overlay ? 1 : 0}`;
 }

@@ -8,13 +8,14 @@ import { showDifferences } from "./differences.js";
 import { byId, renew } from "./dom.js";
 import { showEyes } from "./eyes.js";
 import { mendField } from "./fields.js";
+import { showGuide } from "./guide/index.js";
 import { currentLanguage, loadWords, t } from "./i18n.js";
+import { showInvitation } from "./invitation.js";
 import { follow } from "./live.js";
 import { showLooseCards } from "./loose.js";
 import { showPlayers } from "./players.js";
 import { showScore } from "./score.js";
 import { showSettings } from "./settings.js";
-import { showStart } from "./start.js";
 import { fieldsMayBeMended } from "./state.js";
 import { showVerdict } from "./verdict.js";
 import { announce } from "./voice.js";
@@ -23,6 +24,8 @@ let state = null;
 let lostAt = null;
 
 const PARTS = [
+  showGuide,
+  showInvitation,
   showVerdict,
   showActions,
   showPlayers,
@@ -30,7 +33,6 @@ const PARTS = [
   showEyes,
   showDifferences,
   showScore,
-  showStart,
   showActs,
   showCamera,
   showLooseCards,

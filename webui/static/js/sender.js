@@ -1,12 +1,9 @@
-// This device's own camera as the program's eyes: its pictures are sent one after the other.
+// This device's own camera as the program's eyes.
 
+import { openCamera, sendFilm, videoOf } from "./capture.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { complain } from "./toast.js";
-
-const PICTURE = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: "environment" };
-const EVERY_MS = 100;
-const QUALITY = 0.85;
 
 let stream = null;
 
@@ -24,47 +21,40 @@ export function senderButton() {
   );
 }
 
-async function flip({ currentTarget: button }) {
-  if (stream) end();
-  else await begin(() => button.setAttribute("aria-pressed", "false"));
-  button.setAttribute("aria-pressed", String(stream !== null));
-}
-
-async function begin(onEnd) {
+/** Begin to send. Resolves to whether the camera could be had. */
+export async function beginSending() {
+  if (stream) return true;
   // Browsers lend a camera to pages from this machine or over https only.
-  if (!navigator.mediaDevices) return complain(new Error(t("camera.insecure")));
+  if (!navigator.mediaDevices) return refuse("camera.insecure");
   try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: PICTURE, audio: false });
+    stream = await openCamera();
   } catch {
-    return complain(new Error(t("camera.refused")));
+    return refuse("camera.refused");
   }
-  stream.getVideoTracks()[0].addEventListener("ended", end);
+  const own = stream;
+  own.getVideoTracks()[0].addEventListener("ended", endSending);
   navigator.wakeLock?.request("screen").catch(() => {}); // a phone that sleeps sees nothing
-  await sendAll(stream, onEnd);
+  sendFilm(await videoOf(own), { going: () => stream === own, onAnswer: () => {} });
+  return true;
 }
 
-function end() {
+export function endSending() {
   stream?.getTracks().forEach((track) => track.stop());
   stream = null;
+  showWhetherSending();
 }
 
-async function sendAll(own, onEnd) {
-  const video = h("video", { muted: true, playsinline: true });
-  video.muted = true;
-  video.srcObject = own;
-  await video.play();
-  const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });
-  const send = async () => {
-    if (stream !== own) return onEnd();
-    canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-    const jpeg = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-    // One at a time: a slow network makes fewer pictures, not older ones.
-    await fetch("/api/frames", {
-      method: "POST",
-      headers: { "Content-Type": "image/jpeg" },
-      body: jpeg,
-    }).catch(() => {});
-    setTimeout(send, EVERY_MS);
-  };
-  send();
+async function flip() {
+  if (stream) endSending();
+  else await beginSending();
+  showWhetherSending();
+}
+
+function showWhetherSending() {
+  document.querySelector("[data-toggle=send]")?.setAttribute("aria-pressed", String(stream !== null));
+}
+
+function refuse(why) {
+  complain(new Error(why === "camera.insecure" ? t("camera.insecure") : t("camera.refused")));
+  return false;
 }

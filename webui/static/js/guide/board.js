@@ -1,0 +1,75 @@
+// The board as it is seen: drawn over the picture, its corners to be dragged, its fields' colours to be mended.
+
+import { send } from "../api.js";
+import { drawBoard } from "../boards/index.js";
+import { cellName } from "../cells.js";
+import { h, renew } from "../dom.js";
+import { mendField } from "../fields.js";
+import { currentLanguage, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { tried } from "../toast.js";
+import { showOutline } from "./outline.js";
+
+export function showBoardStep(root, state, go) {
+  if (!root.firstElementChild) {
+    root.append(
+      h("p", { class: "board-state", role: "status" }),
+      h("div", { class: "found" }, h("div", { class: "found-picture" }), h("div", { class: "found-board" })),
+      h("div", { class: "buttons" }),
+    );
+  }
+  const [status, found, buttons] = root.children;
+  const { setup, board, seen, camera } = state;
+  const known = board.fields.length > 0;
+  renew(status, [setup.ready, setup.stones_on, Boolean(seen), camera, currentLanguage()], () => [
+    icon(setup.ready ? "tick" : "search"),
+    words(state),
+  ]);
+  status.dataset.ready = String(setup.ready);
+  showOutline(found.firstElementChild, state);
+  renew(found.lastElementChild, [board, known, currentLanguage()], () => [
+    h("h3", {}, t("guide.fields")),
+    h("p", { class: "soft" }, known ? t("start.fields_hint") : t("guide.fields_later")),
+    known && h("div", { class: "board" }, drawBoard({ ...state, seen: null }, mendField)),
+  ]);
+  renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
+    h(
+      "button",
+      {
+        class: "button",
+        type: "button",
+        "data-action": "search",
+        disabled: !camera?.image_size,
+        onclick: () => tried(() => send("corners", { corners: null })),
+      },
+      icon("search"),
+      t("guide.search_again"),
+    ),
+    h(
+      "button",
+      {
+        class: "button primary big",
+        type: "button",
+        "data-action": "play",
+        disabled: !setup.ready,
+        onclick: () => play(setup, go),
+      },
+      icon("play"),
+      t("guide.play"),
+    ),
+  ]);
+}
+
+function words({ setup, seen, camera }) {
+  if (!camera?.image_size) return t("guide.no_picture");
+  if (setup.ready) return t("guide.board_ready");
+  if (setup.stones_on.length) {
+    return t("guide.stones_on", { cells: setup.stones_on.map(cellName).join(", ") });
+  }
+  return seen ? t("guide.board_looked_at") : t("guide.board_sought");
+}
+
+async function play({ game, players, options }, go) {
+  if (players.length === 0) return go("game");
+  await tried(() => send("start", { game, players, options }));
+}

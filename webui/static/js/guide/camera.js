@@ -1,0 +1,185 @@
+// Which camera looks at the table: one of this computer, this device's own, a phone, an address, or a file.
+
+import { send } from "../api.js";
+import { colourName } from "../colours.js";
+import { h, renew } from "../dom.js";
+import { currentLanguage, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { inviteForPhone } from "../invitation.js";
+import { beginSending, endSending } from "../sender.js";
+import { complain, tried } from "../toast.js";
+
+const LIVE_PREVIEWS = 3; // a browser has six connections to give, and the page needs some itself
+const TYPED = {
+  address: { icon: "address", type: "url", example: "http://192.168.1.5:8080/video" },
+  file: { icon: "file", type: "text", example: "film.mp4" },
+};
+
+let devices = null; // null while they are looked for
+let looking = false;
+let busy = null; // the choice that is being opened
+let redraw = () => {};
+
+export function showCameraStep(root, state, go) {
+  redraw = () => showCameraStep(root, state, go);
+  if (devices === null && !looking) findDevices();
+  if (!root.firstElementChild) root.append(h("div"), h("div"), h("div", { class: "buttons" }));
+  const [choices, shown, buttons] = root.children;
+  const { camera, setup } = state;
+  renew(choices, [devices, busy, camera?.kind, camera?.name, setup.resume, currentLanguage()], () => [
+    setup.resume && interrupted(setup.resume),
+    h("h3", {}, t("guide.which_camera")),
+    h("p", { class: "soft" }, t("guide.camera_hint")),
+    h(
+      "div",
+      { class: "cameras", role: "group", "aria-label": t("guide.which_camera") },
+      devices === null && h("p", { class: "soft", role: "status" }, t("guide.looking_for_cameras")),
+      (devices ?? []).map((device, index) => deviceChoice(device, index, camera)),
+      choice("browser", "", camera, "laptop", t("guide.browser")),
+      choice("phone", "", camera, "phone", t("guide.phone")),
+    ),
+    devices?.length === 0 && h("p", { class: "soft" }, t("guide.no_devices")),
+    h("button", { class: "chip", type: "button", onclick: lookAgain }, icon("turn"), t("guide.look_again")),
+    h(
+      "div",
+      { class: "typed-cameras" },
+      Object.keys(TYPED).map((kind) => typed(kind, camera)),
+    ),
+  ]);
+  const pictures = Boolean(camera?.image_size);
+  renew(shown, [camera?.kind, camera?.name, camera?.state, pictures, busy, currentLanguage()], () =>
+    camera && !busy ? chosen(camera, pictures) : [],
+  );
+  renew(buttons, [Boolean(camera), currentLanguage()], () =>
+    h(
+      "button",
+      {
+        class: "button primary big",
+        type: "button",
+        "data-action": "next",
+        disabled: !camera,
+        onclick: () => go(setup.players.length ? "board" : "game"),
+      },
+      t("guide.next"),
+      icon("onward"),
+    ),
+  );
+}
+
+function interrupted({ players, acts }) {
+  const names = players.map(colourName).join(", ");
+  return h(
+    "div",
+    { class: "panel interrupted" },
+    h("p", {}, t("guide.interrupted", { players: names, acts })),
+    h(
+      "button",
+      { class: "button", type: "button", "data-action": "resume", onclick: () => tried(() => send("resume")) },
+      icon("play"),
+      t("guide.resume"),
+    ),
+  );
+}
+
+function deviceChoice({ id, name }, index, camera) {
+  const inUse = isChosen(camera, "device", id);
+  const address = inUse ? "/stream.mjpg?overlay=0" : index < LIVE_PREVIEWS && !busy && `/cameras/${id}.mjpg`;
+  const picture = address && h("img", { src: address, alt: "" });
+  if (picture) picture.onerror = () => picture.remove();
+  return choice("device", id, camera, "camera", name || t("guide.device", { number: Number(id) + 1 }), picture);
+}
+
+function choice(kind, value, camera, sign, words, picture) {
+  const pressed = isChosen(camera, kind, value);
+  return h(
+    "button",
+    {
+      class: "camera-choice",
+      type: "button",
+      "aria-pressed": String(pressed),
+      "aria-busy": busy === kind + value ? "true" : null,
+      "data-camera": kind + value,
+      onclick: () => choose(kind, value),
+    },
+    h("span", { class: "camera-picture" }, picture || icon(sign)),
+    h("span", { class: "camera-name" }, pressed && icon("tick"), words),
+  );
+}
+
+function typed(kind, camera) {
+  const { icon: sign, type, example } = TYPED[kind];
+  const input = h("input", {
+    type,
+    name: kind,
+    required: true,
+    placeholder: example,
+    value: camera?.kind === kind ? camera.name : null,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    choose(kind, input.value);
+  };
+  return h(
+    "form",
+    { class: "typed-camera", onsubmit: submit },
+    h("label", {}, h("span", {}, icon(sign), t(`guide.${kind}`)), input),
+    h("button", { class: "button", "data-camera": kind }, t("guide.take")),
+  );
+}
+
+function chosen(camera, pictures) {
+  const sent = ["browser", "phone"].includes(camera.kind);
+  const missing = ["lost", "stale", "ended"].includes(camera.state);
+  return [
+    h("p", { role: "status", class: "chosen" }, status(sent, pictures, missing)),
+    pictures && h("img", { class: "chosen-picture", src: "/stream.mjpg?overlay=0", alt: t("camera.alt") }),
+    camera.kind === "phone" &&
+      h(
+        "button",
+        { class: "button", type: "button", "data-action": "phone-link", onclick: () => tried(inviteForPhone) },
+        icon("phone"),
+        t("phone.show_link"),
+      ),
+  ];
+}
+
+function status(sent, pictures, missing) {
+  if (pictures) return t(missing ? "guide.camera_silent" : "guide.camera_works");
+  return t(sent ? "guide.camera_waits" : "guide.camera_opens");
+}
+
+function isChosen(camera, kind, value) {
+  return camera?.kind === kind && (kind !== "device" || camera.name === value);
+}
+
+async function choose(kind, value) {
+  if (busy) return;
+  busy = kind + value;
+  redraw(); // lets go of the previews: a camera can be open only once
+  if (kind !== "browser") endSending();
+  try {
+    await send("camera", { kind, value });
+    if (kind === "browser") await beginSending();
+    if (kind === "phone") await inviteForPhone();
+  } catch (error) {
+    complain(error);
+  }
+  busy = null;
+  redraw();
+  document.querySelector(`[data-camera="${CSS.escape(kind + (kind in TYPED ? "" : value))}"]`)?.focus();
+}
+
+async function findDevices() {
+  looking = true;
+  const answer = await fetch("/cameras").catch(() => null);
+  devices = answer?.ok ? await answer.json() : [];
+  looking = false;
+  redraw();
+}
+
+function lookAgain() {
+  devices = null;
+  redraw();
+}

@@ -1,0 +1,175 @@
+// What is played, who sits where, and by which settings.
+
+import { send } from "../api.js";
+import { colourName, STONE_COLOURS, stoneToken } from "../colours.js";
+import { h, renew } from "../dom.js";
+import { currentLanguage, t, told } from "../i18n.js";
+import { icon } from "../icons.js";
+import { tried } from "../toast.js";
+
+const MOST_RADIOS = 3; // more choices are a list to open
+
+let games = null; // null until they are known
+let chosen = null; // {game, players, options} as chosen here
+let redraw = () => {};
+
+export function showGameStep(root, state, go) {
+  redraw = () => showGameStep(root, state, go);
+  if (games === null) findGames();
+  if (!root.firstElementChild) {
+    const { game, players, options } = state.setup;
+    chosen = { game, players: [...players], options: { ...options } };
+    root.append(h("div", { class: "game-step" }));
+  }
+  renew(root.firstElementChild, [games, chosen, currentLanguage()], () => {
+    const game = games?.find((one) => one.game === chosen.game);
+    if (!game) return [];
+    return [
+      gameChoice(),
+      seats(game),
+      game.options.map(setting),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          {
+            class: "button primary big",
+            type: "button",
+            "data-action": "next",
+            disabled: chosen.players.length < game.fewest,
+            onclick: () => tried(() => agree(go)),
+          },
+          t("guide.next"),
+          icon("onward"),
+        ),
+      ),
+    ];
+  });
+}
+
+function gameChoice() {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, t("guide.which_game")),
+    games.map(({ game, name, watched }) =>
+      h(
+        "label",
+        { class: watched ? null : "not-yet" },
+        h("input", {
+          type: "radio",
+          name: "game",
+          value: game,
+          checked: game === chosen.game,
+          disabled: !watched,
+          onchange: () => change({ game, players: [], options: {} }),
+        }),
+        h("span", {}, name, !watched && h("small", { class: "soft" }, ` ${t("guide.not_watched")}`)),
+      ),
+    ),
+  );
+}
+
+function seats({ most }) {
+  return h(
+    "div",
+    { class: "seat-choice" },
+    h("h3", {}, t("start.seats")),
+    h("p", { class: "soft", id: "seats-hint" }, t("start.seats_hint")),
+    h(
+      "div",
+      { class: "seats", role: "group", "aria-label": t("start.seats"), "aria-describedby": "seats-hint" },
+      STONE_COLOURS.map((colour) => seatButton(colour, most)),
+    ),
+  );
+}
+
+function seatButton(colour, most) {
+  const { players } = chosen;
+  const seat = players.indexOf(colour) + 1;
+  const taken = seat > 0;
+  const flip = () => {
+    change({ players: taken ? players.filter((other) => other !== colour) : [...players, colour] });
+    document.querySelector(`#guide [data-colour=${colour}]`).focus();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "seat-button",
+      "aria-pressed": String(taken),
+      "data-colour": colour,
+      disabled: !taken && players.length === most,
+      onclick: flip,
+    },
+    stoneToken(colour),
+    h("span", {}, colourName(colour)),
+    taken && h("span", { class: "seat-number", "aria-label": t("start.seat", { seat }) }, String(seat)),
+  );
+}
+
+function setting(option) {
+  const { ask } = told(option.text);
+  const now = chosen.options[option.name] ?? option.default;
+  if (option.choices.length > MOST_RADIOS) return listed(option, ask, now);
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, ask),
+    option.choices.map((value) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: option.name,
+          value,
+          checked: value === now,
+          onchange: () => set(option.name, value),
+        }),
+        called(option, value),
+      ),
+    ),
+  );
+}
+
+function listed(option, ask, now) {
+  const pick = (event) => set(option.name, option.choices[event.target.selectedIndex]);
+  return h(
+    "label",
+    { class: "listed" },
+    h("span", {}, ask),
+    h(
+      "select",
+      { name: option.name, onchange: pick },
+      option.choices.map((value) => h("option", { value, selected: value === now }, called(option, value))),
+    ),
+  );
+}
+
+function called(option, value) {
+  return told(option.text).choices[value] ?? String(value);
+}
+
+/** A setting changes nothing else that is shown, so the focus stays where it is. */
+function set(name, value) {
+  chosen.options[name] = value;
+}
+
+function change(part) {
+  chosen = { ...chosen, ...part };
+  redraw();
+}
+
+async function agree(go) {
+  await send("setup", chosen);
+  go("board");
+}
+
+async function findGames() {
+  games = [];
+  const answer = await fetch("/api/games").catch(() => null);
+  games = answer?.ok ? await answer.json() : [];
+  redraw();
+}
