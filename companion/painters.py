@@ -102,7 +102,8 @@ class PngPainter:
 
         self._size = (round(width * _PX_MM), round(height * _PX_MM))
         self._scale = _PX_MM * _FINER
-        self._image = Image.new("RGB", tuple(side * _FINER for side in self._size), "white")
+        wide, high = self._size
+        self._image = Image.new("RGB", (wide * _FINER, high * _FINER), "white")
         self._draw = ImageDraw.Draw(self._image)
         self._fonts: dict[float, Any] = {}
 

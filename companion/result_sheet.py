@@ -6,7 +6,7 @@ Laid out once, in millimetres, and painted as PDF or as PNG; both look the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ WORDS = {
     for path in sorted(Path(__file__).parent.glob("sheet.*.json"))
 }
 LANGUAGES = tuple(WORDS)
-PAINTERS = {"pdf": PdfPainter, "png": PngPainter}
+PAINTERS: dict[str, Callable[[float, float, str], Painter]] = {"pdf": PdfPainter, "png": PngPainter}
 
 
 def result_sheet(record: records.Record, language: str, form: str) -> bytes:

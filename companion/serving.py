@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.known_table import KnownTable
+from companion.library import Library
 from companion.live import LiveSession
 from companion.options import ZoneSpec
 from companion.store import Store, home
@@ -50,7 +51,7 @@ def serve_table(
     source = None if camera is None else PushedSource() if phone else open_source(camera, realtime=True)
     session = LiveSession(source, store, game, players, dict(options), zone, known, camera or "")
     door = PhoneDoor(session, home() / "certificates")
-    server = Server(create_app(session, door), host, port)
+    server = Server(create_app(session, door, library=Library(store)), host, port)
     server.start()
     session.start()
     click.echo(f"The table is shown at {server.url} (Ctrl-C ends it)", err=True)

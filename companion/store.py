@@ -183,7 +183,7 @@ class Store:
 
     def stamps(self) -> dict[int, int]:
         """Return for each game with acts a number that grows with whatever is told of it or done to it."""
-        return dict(self._read("SELECT game_id, MAX(id) FROM acts GROUP BY game_id"))  # type: ignore[arg-type]
+        return dict(self._read("SELECT game_id, MAX(id) FROM acts GROUP BY game_id"))
 
     def latest_open(self) -> StoredGame | None:
         """Return the newest game if it is not finished: where a program that was killed goes on."""

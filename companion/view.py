@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.session import LANGUAGES, Session, Told
+from companion.session import Session
 from companion.setup import Setup
 from companion.state import ActState, CameraState, Phase, State
+from companion.told import Told, outcome_told
 from companion.watcher import Watcher
-from referee import phrases, records
+from referee import records
 from vision.reading import Reading
 
 
@@ -63,7 +64,7 @@ def _state_of(session: Session, watcher: Watcher, version: int, fps: float, want
         "last": _told(session, session.last) if session.last else None,
         "acts": [_told(session, told) for told in session.history],
         "differences": session.differences,  # type: ignore[typeddict-item]
-        "outcome": _outcome(session),
+        "outcome": outcome_told(session.outcome) if session.outcome else None,
         "unclear": session.unclear,
         "putting_back": session.putting_back,
     }
@@ -112,17 +113,6 @@ def _seen(reading: Reading) -> Any:
         "corners": board["corners"] if board else None,
         "cells": board["cells"] if board else [],
     }
-
-
-def _outcome(session: Session) -> Any:
-    ended = session.game.outcome(session.state) if session.state is not None else None
-    if ended is None:
-        return None
-    told = records.outcome_fields(ended)
-    told["text"] = {lang: phrases.announce(lang, ended) for lang in LANGUAGES}
-    if getattr(ended, "areas", None):
-        told["area_cells"] = {player: [list(cell) for cell in area.cells] for player, area in ended.areas}
-    return told
 
 
 def _points(points: Any) -> list[list[float]]:

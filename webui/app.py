@@ -11,11 +11,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from companion.cameras import Cameras
+from companion.library import Library
 from companion.state import BadCommand, SessionPort
 from webui import streams
 from webui.bodies import COMMANDS, checked
 from webui.errors import json_errors
 from webui.guard import guard
+from webui.library import add_library, add_results
 from webui.metrics import CONTENT_TYPE, metrics
 from webui.phone import PhoneDoor
 from webui.pictures import add_frames
@@ -25,10 +27,16 @@ from webui.streams import Streams
 BLIND = ("lost", "stale")
 
 
-def create_app(session: SessionPort, door: PhoneDoor | None = None, cameras: Cameras | None = None) -> Flask:
+def create_app(
+    session: SessionPort,
+    door: PhoneDoor | None = None,
+    cameras: Cameras | None = None,
+    library: Library | None = None,
+) -> Flask:
     """Make the application that shows `session` and hands on what people do.
 
-    `door` lets a phone in as the camera, where that is wanted; `cameras` are this computer's.
+    `door` lets a phone in as the camera, where that is wanted; `cameras` are this computer's; `library` holds the
+    games that are kept, if people may look into it.
     """
     # Windows may have .js down as text/plain, and then browsers refuse to run it.
     mimetypes.add_type("text/javascript", ".js")
@@ -41,6 +49,9 @@ def create_app(session: SessionPort, door: PhoneDoor | None = None, cameras: Cam
     _add_pictures(app, session)
     add_setup(app, cameras := cameras or Cameras(), door)
     _add_commands(app, session, cameras)
+    add_results(app, session)
+    if library is not None:
+        add_library(app, library, session)
     _add_health(app, session)
     json_errors(app)
     return app
@@ -69,12 +80,6 @@ def _add_reading(app: Flask, session: SessionPort) -> None:
         last_id = int(told) if told.isascii() and told.isdigit() else None
         chunks = partial(streams.events, session, last_id)
         return open_streams(app).response(chunks, "text/event-stream")
-
-    @app.get("/api/record")
-    def record() -> ResponseReturnValue:
-        answer = Response(session.record(), mimetype="application/x-ndjson")
-        answer.headers["Content-Disposition"] = 'attachment; filename="tableref-game.jsonl"'
-        return answer
 
 
 def _add_pictures(app: Flask, session: SessionPort) -> None:

@@ -18,6 +18,11 @@ MAX_FRAME_BYTES = 8 * 1024 * 1024
 FRAMES_PATH = "/api/frames"
 PHOTO_PATH = "/api/photo"
 PICTURE_PATHS = (FRAMES_PATH, PHOTO_PATH)
+IMPORT_PATH = "/api/library/import"
+UPLOADS = {  # what else than JSON is sent where: its types, and how much of it
+    **dict.fromkeys(PICTURE_PATHS, (("image/jpeg",), MAX_FRAME_BYTES)),
+    IMPORT_PATH: (("application/x-ndjson", "application/zip"), MAX_FRAME_BYTES),
+}
 HOSTS_KEY = "TABLEREF_HOSTS"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -76,16 +81,15 @@ def _check_host() -> None:
 def _check_post() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    frames = request.path in PICTURE_PATHS
-    request.max_content_length = MAX_FRAME_BYTES if frames else MAX_JSON_BYTES
+    wanted, most_bytes = UPLOADS.get(request.path, (("application/json",), MAX_JSON_BYTES))
+    request.max_content_length = most_bytes
     if not _from_here(request):
         abort(403, "this came from another site: use the page that tableref serves itself")
-    wanted = "image/jpeg" if frames else "application/json"
-    if request.content_length != 0 and request.mimetype != wanted:
+    if request.content_length != 0 and request.mimetype not in wanted:
         # A form of another site can send no such type; a body of length None is one of unknown length.
         if request.content_length is None and not request.mimetype:
             return
-        abort(415, f"send the body as Content-Type: {wanted}")
+        abort(415, f"send the body as Content-Type: {' or '.join(wanted)}")
 
 
 def _from_here(request: Request) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.library import Library, read_record
@@ -18,38 +18,42 @@ MIMETYPES = {"png": "image/png", "pdf": "application/pdf"}
 
 def add_results(app: Flask, session: SessionPort) -> None:
     """Show the game that is on, or was just played: its record, its replay, its sheet."""
+    results = Blueprint("results", __name__, url_prefix="/api")
 
-    @app.get("/api/record")
+    @results.get("/record")
     def record() -> ResponseReturnValue:
         return _download(session.record(), RECORD_TYPE, "tableref-game.jsonl")
 
-    @app.get("/api/replay")
+    @results.get("/replay")
     def replay_() -> ResponseReturnValue:
         return jsonify(replay(read_record(_played(session), "the record")))
 
-    @app.get("/api/sheet.<any(png, pdf):form>")
+    @results.get("/sheet.<any(png, pdf):form>")
     def sheet(form: str) -> ResponseReturnValue:
         return _sheet(_played(session), form, "tableref-result")
+
+    app.register_blueprint(results)
 
 
 def add_library(app: Flask, library: Library, session: SessionPort) -> None:
     """Let people find, take along, bring and delete the games that are kept."""
+    games = Blueprint("library", __name__, url_prefix="/api/library")
 
-    @app.get("/api/library")
-    def games() -> ResponseReturnValue:
+    @games.get("")
+    def found() -> ResponseReturnValue:
         return {"games": library.games(request.args.get("search", "")[:200])}
 
-    @app.get("/api/library/export.zip")
+    @games.get("/export.zip")
     def export() -> ResponseReturnValue:
         chosen = request.args.getlist("id", type=int)
         return _download(library.export(chosen), "application/zip", "tableref-games.zip")
 
-    @app.post(IMPORT_PATH)
+    @games.post(IMPORT_PATH.removeprefix("/api/library"))
     def take_in() -> ResponseReturnValue:
         only_here()
         return {"games": library.take_in(request.get_data())}
 
-    @app.post("/api/library/<int:game_id>/delete")
+    @games.post("/<int:game_id>/delete")
     def delete(game_id: int) -> ResponseReturnValue:
         only_here()
         if session.state().get("stored_as") == game_id:
@@ -57,17 +61,19 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
         library.delete(game_id)
         return {}
 
-    @app.get("/api/library/<int:game_id>/record")
+    @games.get("/<int:game_id>/record")
     def kept_record(game_id: int) -> ResponseReturnValue:
         return _download(library.record(game_id), RECORD_TYPE, library.file_name(game_id))
 
-    @app.get("/api/library/<int:game_id>/replay")
+    @games.get("/<int:game_id>/replay")
     def kept_replay(game_id: int) -> ResponseReturnValue:
         return jsonify(replay(read_record(library.record(game_id), f"game {game_id}")))
 
-    @app.get("/api/library/<int:game_id>/sheet.<any(png, pdf):form>")
+    @games.get("/<int:game_id>/sheet.<any(png, pdf):form>")
     def kept_sheet(game_id: int, form: str) -> ResponseReturnValue:
         return _sheet(library.record(game_id), form, library.file_name(game_id).removesuffix(".jsonl"))
+
+    app.register_blueprint(games)
 
 
 def _played(session: SessionPort) -> str:

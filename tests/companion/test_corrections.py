@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.corrections import Corrections
-from companion.live import Keeper
+from companion.live import Keeper, LiveSession
 from companion.session import Session
 from companion.state import BadCommand, CommandError
 from companion.store import Store
@@ -186,6 +186,42 @@ def test_a_store_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
     again.undo(game)
     assert [stored.act for stored in again.acts(game)] == [{"act": "pass"}]
     again.close()
+
+
+class NoCamera:
+    """A source that never sends a picture."""
+
+    state, why = "live", None
+
+    def read(self, timeout_s: float) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_the_page_corrects_the_game_that_is_on(store: Store) -> None:
+    game = store.new_game(
+        {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}, "board": {"fields": PRINTS}}
+    )
+    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})  # type: ignore[arg-type]
+    live.command("insert", {"n": 1, "act": place("red", (0, 0))})
+    live.command("insert", {"n": 2, "act": place("blue", (1, 1))})
+    live.command("correct", {"n": 1, "act": {"act": "place", "player": "red", "cell": [0, 0], "cards": []}})
+    assert [act["legal"] for act in live.state()["acts"]] == [False, False]
+    live.command("let_stand", {"n": 1})
+    assert [act["accepted"] for act in live.state()["acts"]] == [True, False]
+    assert live.state()["acts"][1]["legal"] is True
+    live.command("set_field", {"cell": [1, 1], "colour": "violet"})
+    assert live.state()["acts"][1]["faults"] == ["wrong_colour"]
+    for _ in range(2):
+        live.command("undo", {})
+    state = live.state()
+    assert [done["undone"] for done in state["corrections"]] == [False, False, False, True, True]
+    assert state["stored_as"] == game
+    live.command("end", {})
+    assert (live.state()["phase"], store.latest_open()) == ("over", None)
+    live.command("take_back", {})
+    assert (live.session.phase, store.latest_open() is not None) == ("playing", True)
+    assert records.parse(live.record()).lines
 
 
 # Putting it back
