@@ -13,17 +13,18 @@ from tests.webui.browser import asked, offered
 
 OFFERED = {
     "playing": ["tell", "take_back", "end"],
-    "waiting_restore": ["accept", "tell", "take_back", "end"],
+    "waiting_restore": ["put_it_back", "accept", "tell", "take_back", "end"],
     "differs": ["table_is_right", "put_it_back", "tell", "take_back", "end"],
     "unclear": ["table_is_right", "put_it_back", "tell", "take_back", "end"],
     "lost": ["end"],
     "over": ["take_back", "new_game"],
 }
+DIFFERENCES = [{"cell": [0, 0], "expected": ["red"], "seen": {"owner": None, "height": 0}}]
 
 
 def test_what_can_be_done_depends_on_how_things_stand(page: Page, game: Any) -> None:
     for phase, actions in OFFERED.items():
-        game.show(phase=phase)
+        game.show(phase=phase, differences=DIFFERENCES)
         page.wait_for_selector(f"body[data-phase={phase}]")
         assert offered(page) == actions, phase
 
@@ -35,7 +36,7 @@ def test_a_button_is_a_command(page: Page, game: Any) -> None:
         ("differs", "put_it_back"),
         ("over", "take_back"),
     ]:
-        game.show(phase=phase)
+        game.show(phase=phase, differences=DIFFERENCES)
         page.locator(f"[data-action={action}]").click()
         assert asked(game, page) == (action, {})
 

@@ -6,7 +6,7 @@ import { tellAct } from "./editor.js";
 import { newGame } from "./guide/index.js";
 import { currentLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { countingActs } from "./state.js";
+import { recordedActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
 
@@ -16,14 +16,19 @@ const ASKING = ["differs", "unclear"];
 // In the order in which they are shown. `main` is what is most likely wanted.
 const ACTIONS = [
   { name: "table_is_right", icon: "tick", phases: ASKING, main: true },
-  { name: "put_it_back", icon: "back", phases: ASKING },
+  {
+    name: "put_it_back",
+    icon: "back",
+    phases: [...ASKING, "waiting_restore"],
+    unless: (state) => state.putting_back || state.differences.length === 0,
+  },
   { name: "accept", icon: "tick", phases: ["waiting_restore"] },
   { name: "tell", icon: "plus", phases: GOING, act: (state) => tellAct(state) },
   {
     name: "take_back",
     icon: "back",
     phases: [...GOING, "over"],
-    unless: (state) => countingActs(state).length === 0,
+    unless: (state) => recordedActs(state).length === 0,
   },
   { name: "new_game", icon: "play", phases: ["over"], main: true, act: newGame },
   { name: "end", icon: "flag", phases: [...GOING, "lost"], act: endGame },
@@ -33,7 +38,7 @@ export function showActions(state) {
   const root = byId("actions");
   const offered = ACTIONS.filter((action) => action.phases.includes(state.phase) && !action.unless?.(state));
   // The acts are part of the content, because the buttons act on them.
-  renew(root, [offered, state.acts, state.players, currentLanguage()], () =>
+  renew(root, [offered.map(({ name }) => name), state.acts, state.players, currentLanguage()], () =>
     offered.map((action) => button(action, state)),
   );
 }

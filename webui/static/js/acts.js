@@ -1,23 +1,28 @@
 // The acts so far, the newest first.
 
+import { send } from "./api.js";
 import { cellName } from "./cells.js";
 import { cardToken, colourName, stoneToken } from "./colours.js";
+import { correctionList } from "./corrections.js";
 import { byId, h, renew } from "./dom.js";
 import { editAct } from "./editor.js";
+import { mendingButton } from "./fields.js";
 import { currentLanguage, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
-import { counts } from "./state.js";
+import { counts, isRecorded } from "./state.js";
+import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
 
 export function showActs(state) {
   const root = byId("acts");
   root.hidden = state.players.length === 0;
-  renew(root, [state.acts, state.players, currentLanguage()], () => [
+  renew(root, [state.acts, state.players, state.corrections, state.phase, currentLanguage()], () => [
     h(
       "header",
       {},
       h("h2", {}, t("acts.title")),
-      h("a", { class: "chip", href: "/api/record", download: true }, icon("download"), t("acts.record")),
+      !state.replayed && mendingButton(),
+      h("a", { class: "chip", href: `${state.replayed?.from ?? "/api"}/record`, download: true }, icon("download"), t("acts.record")),
     ),
     state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),
     h(
@@ -25,6 +30,7 @@ export function showActs(state) {
       { class: "act-list", tabindex: "0", "aria-label": t("acts.title") },
       state.acts.map((act) => entry(state, act)).reverse(),
     ),
+    correctionList(state.corrections),
   ]);
 }
 
@@ -33,7 +39,7 @@ function entry(state, one) {
   return h(
     "li",
     { class: one.legal ? "act legal" : counted ? "act accepted" : "act faulty" },
-    h("span", { class: "act-number" }, counted ? String(one.n) : ""),
+    h("span", { class: "act-number" }, isRecorded(one) ? String(one.n) : ""),
     icon(one.legal ? "tick" : "cross"),
     h("span", { class: "hidden" }, verdictWords(one, counted)),
     h("span", { class: "act-words" }, words(one)),
@@ -44,7 +50,9 @@ function entry(state, one) {
         one.faults.map(faultName).join(", "),
         !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
       ),
-    counted &&
+    !state.replayed && isRecorded(one) && !counted && letStand(one.n),
+    !state.replayed &&
+      isRecorded(one) &&
       h(
         "button",
         {
@@ -56,6 +64,15 @@ function entry(state, one) {
         },
         icon("pen"),
       ),
+  );
+}
+
+function letStand(n) {
+  return h(
+    "button",
+    { class: "chip let-stand", type: "button", onclick: () => tried(() => send("let_stand", { n })) },
+    icon("tick"),
+    t("actions.accept"),
   );
 }
 

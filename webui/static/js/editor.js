@@ -5,17 +5,19 @@ import { cellName, letter } from "./cells.js";
 import { cardToken, colourName, FIELD_COLOURS, stoneToken } from "./colours.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { countingActs, mover } from "./state.js";
+import { mover, recordedActs } from "./state.js";
+import { stoneChoice, stonesOf } from "./stones.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
 
-const KINDS = ["place", "exchange"];
+const KINDS = ["place", "exchange", "change"];
+const STONES = ["added", "removed"];
 const HAND = 7;
 
 /** Tell of an act that was missed; it comes after the last one that counts. */
 export function tellAct(state) {
   const seen = state.phase === "waiting_restore" ? state.last.act : {};
-  const n = countingActs(state).length + 1;
+  const n = recordedActs(state).length + 1;
   open(
     state,
     t("editor.tell"),
@@ -44,6 +46,8 @@ export function editAct(state, { n, act }) {
 function open(state, title, act, { save, before, remove }) {
   const dialog = byId("editor");
   const close = () => dialog.close();
+  const { size } = state.board;
+  const colours = state.players.map(({ colour }) => colour);
   const form = h(
     "form",
     { class: "editor" },
@@ -58,9 +62,11 @@ function open(state, title, act, { save, before, remove }) {
       "act",
       t("editor.what"),
       KINDS.map((kind) => [kind, t(`act.${kind}`)]),
-      KINDS.includes(act.act) ? act.act : "place",
+      act.act ?? "place",
     ),
+    act.act === "table" && h("p", { class: "soft" }, t("editor.table")),
     cellChoice(state.board.size, act.cell ?? [0, 0]),
+    h("div", { class: "stone-choices" }, STONES.map((name) => stoneChoice(name, act[name] ?? [], colours, size))),
     cardChoice(act.cards ?? []),
     (remove || before) &&
       h(
@@ -84,7 +90,13 @@ function open(state, title, act, { save, before, remove }) {
       h("button", { class: "button primary", "data-edit": "save" }, t("editor.save")),
     ),
   );
-  const adapt = () => (form.querySelector(".cell-choice").hidden = form.elements.act.value !== "place");
+  const adapt = () => {
+    const kind = form.elements.act.value;
+    form.querySelector(".player-choice").hidden = kind === "change";
+    form.querySelector(".player-choice").disabled = kind === "change";
+    form.querySelector(".cell-choice").hidden = kind !== "place";
+    form.querySelector(".stone-choices").hidden = kind !== "change";
+  };
   form.addEventListener("change", adapt);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -95,10 +107,14 @@ function open(state, title, act, { save, before, remove }) {
   dialog.showModal();
 }
 
-function actOf({ elements }) {
+function actOf(form) {
+  const { elements } = form;
   const cards = FIELD_COLOURS.flatMap((colour) =>
     Array(Number(elements[`cards-${colour}`].value)).fill(colour),
   );
+  if (elements.act.value === "change") {
+    return { act: "change", added: stonesOf(form, "added"), removed: stonesOf(form, "removed"), cards };
+  }
   const act = { act: elements.act.value, player: elements.player.value };
   if (act.act === "place") act.cell = [Number(elements.row.value), Number(elements.col.value)];
   return { ...act, cards };
@@ -107,7 +123,7 @@ function actOf({ elements }) {
 function choice(name, legend, options, chosen) {
   return h(
     "fieldset",
-    { class: "choice" },
+    { class: `choice ${name}-choice` },
     h("legend", {}, legend),
     options.map(([value, words]) =>
       h(

@@ -11,9 +11,14 @@ const ICONS = {
   moved: "search",
   stale: "blind",
   lost: "blind",
+  unclear: "question",
+  differs: "differs",
 };
+const ASKING = ["unclear", "differs"];
 
-export function showEyes({ eyes }) {
+export function showEyes({ eyes: { state: seeing, fps, why }, phase }) {
+  // Eyes that see well may still not know what they see.
+  const eyes = { state: seeing === "watching" && ASKING.includes(phase) ? phase : seeing, fps, why };
   const root = byId("eyes");
   // The rate is rounded, so that it is not read out for every tenth.
   const rate = eyes.state === "watching" && eyes.fps > 0 ? t("eyes.rate", { fps: Math.round(eyes.fps) }) : "";

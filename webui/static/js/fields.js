@@ -5,7 +5,38 @@ import { cellName } from "./cells.js";
 import { cardToken, colourName, FIELD_COLOURS } from "./colours.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+import { fieldsMayBeMended } from "./state.js";
 import { tried } from "./toast.js";
+
+const MENDABLE = ["playing", "waiting_restore", "differs", "unclear", "over"];
+let mending = false;
+let onMending = () => {};
+
+/** Be told when a person begins or ends to mend fields in the middle of a game. */
+export function whenMending(tell) {
+  onMending = tell;
+}
+
+/** Whether a tap on the board mends a field: before the first act, and later if a person wants to. */
+export function fieldsAreMended(state) {
+  return !state.replayed && (fieldsMayBeMended(state) || (mending && MENDABLE.includes(state.phase)));
+}
+
+/** The button that makes the fields into buttons. */
+export function mendingButton() {
+  const press = ({ currentTarget: button }) => {
+    mending = !mending;
+    button.setAttribute("aria-pressed", String(mending));
+    onMending();
+  };
+  return h(
+    "button",
+    { class: "chip", type: "button", "aria-pressed": String(mending), "data-action": "mend", onclick: press },
+    icon("pen"),
+    t("fields.mend"),
+  );
+}
 
 /** Ask which colour the field has, and tell the session. */
 export function mendField(cell) {

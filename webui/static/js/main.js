@@ -7,16 +7,17 @@ import { restartCamera, showCamera, watchVisibility } from "./camera.js";
 import { showDifferences } from "./differences.js";
 import { byId, renew } from "./dom.js";
 import { showEyes } from "./eyes.js";
-import { mendField } from "./fields.js";
+import { fieldsAreMended, mendField, whenMending } from "./fields.js";
 import { showGuide } from "./guide/index.js";
 import { currentLanguage, loadWords, t } from "./i18n.js";
 import { showInvitation } from "./invitation.js";
 import { follow } from "./live.js";
+import { showLibraryDoor } from "./library.js";
 import { showLooseCards } from "./loose.js";
 import { showPlayers } from "./players.js";
-import { showScore } from "./score.js";
+import { replayedState, showReplay, watchReplay } from "./replay.js";
+import { showResult } from "./result.js";
 import { showSettings } from "./settings.js";
-import { fieldsMayBeMended } from "./state.js";
 import { showVerdict } from "./verdict.js";
 import { announce } from "./voice.js";
 
@@ -32,28 +33,38 @@ const PARTS = [
   showBoard,
   showEyes,
   showDifferences,
-  showScore,
+  showResult,
   showActs,
   showCamera,
   showLooseCards,
 ];
 
+// Of a game that was played there is less to show; the rest is hidden meanwhile.
+const REPLAY_PARTS = [showVerdict, showPlayers, showBoard, showResult, showActs];
+
 function show() {
   showSettings(show);
   showLink();
   if (state === null) return;
-  document.body.dataset.phase = state.phase;
-  for (const part of PARTS) part(state);
+  const replayed = replayedState();
+  const shown = replayed ?? state;
+  showReplay(state.replay !== undefined);
+  showLibraryDoor(state);
+  document.body.dataset.phase = shown.phase;
+  for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
 }
 
-function showBoard() {
+function showBoard(state) {
   const { phase, board, seen, last, differences, outcome } = state;
+  const mended = fieldsAreMended(state);
   const hidden = seen?.cells?.map((row) => row.map((cell) => cell.hidden));
   renew(
     byId("board"),
-    [phase, fieldsMayBeMended(state), board, hidden, last, differences, outcome, currentLanguage()],
-    () => drawBoard(state, fieldsMayBeMended(state) ? mendField : null),
+    [state.game, phase, mended, board, hidden, last, differences, outcome, currentLanguage()],
+    () => drawBoard(state, mended ? mendField : null),
   );
+  byId("board").hidden = Boolean(state.replayed) && board.size === 0 && !board.piles;
+  document.body.classList.toggle("boardless", byId("board").hidden);
 }
 
 function showLink() {
@@ -71,6 +82,8 @@ function onLink(up) {
 }
 
 function onState(newest) {
+  // A program that shows a record has nothing else to show.
+  if (newest.replay !== undefined && state === null && !location.hash.startsWith("#replay")) location.hash = "#replay";
   state = newest;
   show();
 }
@@ -78,4 +91,6 @@ function onState(newest) {
 await loadWords();
 show();
 watchVisibility();
+whenMending(show);
+watchReplay(show);
 follow({ onState, onEvent: (kind, data) => announce(kind, data, state), onLink });

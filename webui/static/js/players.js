@@ -15,7 +15,8 @@ export function showPlayers(state) {
 
 function seat({ colour, stones_left: stones, to_move: toMove }, won, going) {
   const onTurn = toMove && going;
-  const left = t(stones === 1 ? "players.stone" : "players.stones", { stones });
+  const counted = stones !== undefined; // other games count no stones
+  const left = counted ? t(stones === 1 ? "players.stone" : "players.stones", { stones }) : null;
   return h(
     "li",
     { class: `seat${onTurn ? " on-turn" : ""}${won ? " won" : ""}`, "aria-current": onTurn ? "true" : null },
@@ -23,8 +24,8 @@ function seat({ colour, stones_left: stones, to_move: toMove }, won, going) {
       "span",
       { class: "seat-token", title: left },
       stoneToken(colour),
-      h("span", { class: "stones", "aria-hidden": "true" }, String(stones)),
-      h("span", { class: "hidden" }, left),
+      counted && h("span", { class: "stones", "aria-hidden": "true" }, String(stones)),
+      counted && h("span", { class: "hidden" }, left),
     ),
     h(
       "span",

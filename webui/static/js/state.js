@@ -1,12 +1,17 @@
 // Questions to the state that more than one part of the page asks.
 
-/** Whether an act counts: it is in the record, and has a number. */
-export function counts(act) {
-  return act.accepted ?? act.legal;
+/** Whether an act is in the record, and so has a number there: judged legal or not. */
+export function isRecorded(act) {
+  return Number.isInteger(act.n);
 }
 
-export function countingActs(state) {
-  return state.acts.filter(counts);
+/** Whether a recorded act changed the game: it was legal, or a person let it stand. */
+export function counts(act) {
+  return isRecorded(act) && Boolean(act.legal || act.accepted);
+}
+
+export function recordedActs(state) {
+  return state.acts.filter(isRecorded);
 }
 
 /** Whether a person may still mend the colours of the fields: later, acts were judged by them. */

@@ -1,22 +1,26 @@
 // The big banner: what was just judged, in words that can be read across the table.
 
-import { colourName } from "./colours.js";
+import { cellName } from "./cells.js";
+import { cardToken, colourName, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, hasWords, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
-import { counts, fieldsMayBeMended, mover } from "./state.js";
+import { standing } from "./replay.js";
+import { counts, fieldsMayBeMended, isRecorded, mover } from "./state.js";
 
 export function showVerdict(state) {
   const banner = bannerFor(state);
   const root = byId("verdict");
   renew(root, [banner, currentLanguage()], () => {
     root.dataset.kind = banner.kind;
+    root.dataset.length = lengthOf(banner);
     return [
       h("span", { class: "verdict-sign" }, icon(banner.icon)),
       h(
         "div",
         { class: "verdict-words" },
         banner.title && h("p", { class: "verdict-kind" }, banner.title),
+        banner.act && actLine(banner.act),
         h("p", { class: "verdict-text" }, banner.text),
         banner.faults?.length > 0 &&
           h(
@@ -28,6 +32,14 @@ export function showVerdict(state) {
       ),
     ];
   });
+}
+
+const LONG = 90; // letters; more are written smaller, so that the rest of the page keeps its place
+const LONGEST = 260;
+
+function lengthOf({ text, todo }) {
+  const letters = text.length + (todo || "").length / 2;
+  return letters > LONGEST ? "longest" : letters > LONG ? "long" : "short";
 }
 
 /** A fault's short name; one that we have no words for is shown as the referee calls it. */
@@ -57,10 +69,13 @@ function bannerFor(state) {
         title: t("verdict.faulty"),
         text: told(last.text),
         faults: last.faults,
-        todo: told(last.todo) || t("verdict.restore"),
+        act: last.act,
+        todo: state.putting_back ? t("verdict.putting_back") : told(last.todo) || t("verdict.restore"),
       };
-    case "differs":
-      return { kind: "asking", icon: "differs", text: t("verdict.differs"), todo: t("verdict.differs_todo") };
+    case "differs": {
+      const todo = t(state.putting_back ? "verdict.putting_back" : "verdict.differs_todo");
+      return { kind: "asking", icon: "differs", text: t("verdict.differs"), todo };
+    }
     case "unclear":
       return {
         kind: "asking",
@@ -78,12 +93,32 @@ function bannerFor(state) {
     case "ready":
       return { kind: "calm", icon: "eye", text: t("verdict.ready"), todo: t("verdict.ready_text") };
   }
+  const todo = state.replayed ? standing(state.replayed) : turn(state);
   if (last && counts(last)) {
     const title = last.legal ? t("verdict.legal") : t("verdict.accepted");
-    return { kind: "legal", icon: "tick", title, text: told(last.text), todo: turn(state) };
+    return { kind: "legal", icon: "tick", title, text: told(last.text), todo };
   }
-  const todo = fieldsMayBeMended(state) && t("start.fields_hint");
-  return { kind: "calm", icon: "play", title: t("verdict.playing"), text: turn(state), todo };
+  if (last && isRecorded(last)) {
+    // It was entered by hand, or a correction made it so: it stands in the record, and changes nothing.
+    const { text, faults, act } = last;
+    return { kind: "faulty", icon: "cross", title: t("verdict.faulty"), text: told(text), faults, act, todo };
+  }
+  if (state.replayed) return { kind: "calm", icon: "play", title: t("replay.start"), text: todo };
+  const hint = fieldsMayBeMended(state) && t("start.fields_hint");
+  return { kind: "calm", icon: "play", title: t("verdict.playing"), text: turn(state), todo: hint };
+}
+
+/** Whose stone, which field, which cards: at a glance, where the sentence may tell of the rule alone. */
+function actLine({ player, cell, cards }) {
+  if (!Array.isArray(cell) || !player) return null;
+  return h(
+    "p",
+    { class: "verdict-act" },
+    stoneToken(player),
+    h("span", {}, colourName(player)),
+    h("strong", {}, cellName(cell)),
+    h("span", { class: "cards" }, (cards ?? []).map(cardToken)),
+  );
 }
 
 function turn(state) {

@@ -1,5 +1,7 @@
 // Telling it aloud: a voice for the verdicts, and a short sound for a fault.
 
+import { cellName } from "./cells.js";
+import { colourName } from "./colours.js";
 import { told, t, voiceTag } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
 
@@ -24,7 +26,7 @@ export function announce(kind, data, state) {
   switch (kind) {
     case "verdict":
       if (!data.legal && on.sound) chime([311, 233]);
-      return say(data.legal ? "" : `${t("verdict.faulty")}.`, told(data.text), told(data.todo));
+      return say(data.legal ? "" : `${t("verdict.faulty")}.`, where(data), told(data.text), told(data.todo));
     case "outcome":
       return say(told((data.outcome ?? data).text ?? state?.outcome?.text));
     case "unclear":
@@ -34,6 +36,13 @@ export function announce(kind, data, state) {
     case "camera":
       return say(t(`voice.camera_${data.state}`));
   }
+}
+
+/** Whose stone and which field a fault is about, where its sentence does not say so. */
+function where({ legal, act, text }) {
+  if (legal || !Array.isArray(act?.cell)) return "";
+  const cell = cellName(act.cell);
+  return told(text).includes(cell) ? "" : t("voice.where", { player: colourName(act.player), cell });
 }
 
 function say(...sentences) {

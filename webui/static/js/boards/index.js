@@ -1,9 +1,11 @@
 // The games' boards: a game more is a line more.
 
 import { drawJust4Fun } from "./just4fun.js";
+import { drawPunto } from "./punto.js";
 
 const BOARDS = {
   "just4fun-colours": drawJust4Fun,
+  punto: drawPunto,
 };
 
 /** Return the board of the state's game as an element; `onCell(cell)` makes its fields into buttons. */

@@ -38,7 +38,7 @@ export function drawJust4Fun(state, onCell) {
     state.outcome && result(state.outcome),
     allCells(size).map((cell) => stones(state, cell, outcome)),
     mark(state),
-    state.differences.map(({ cell }) => frame(cell, "differs")),
+    differing(state).map(({ cell }) => frame(cell, "differs")),
   );
 }
 
@@ -117,6 +117,12 @@ function mark(state) {
   const [row, col] = last.act.cell;
   const stack = [...stackOn(state, last.act.cell), last.act.player];
   return [tower(stack, centre(col), centre(row), "tower ghost"), frame(last.act.cell, "faulty")];
+}
+
+/** Where the table differs; a faulty stone has a mark of its own already. */
+function differing({ differences, last, phase }) {
+  const marked = phase === "waiting_restore" && Array.isArray(last?.act.cell) ? last.act.cell : null;
+  return differences.filter(({ cell }) => !marked || !sameCell(cell, marked));
 }
 
 function frame([row, col], kind) {

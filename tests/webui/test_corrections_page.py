@@ -1,0 +1,159 @@
+"""Corrections and verdicts on the page: any act, any field, undone again; and what is said at a fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.browser import asked, offered, open_page, verdict
+from webui.server import Server
+
+PLACED = {"act": "place", "player": "red", "cell": [2, 2], "cards": ["green"]}
+DONE: list[dict[str, Any]] = [
+    {"edit": "correct", "n": 1, "at": "", "undone": False, "was": PLACED, "act": PLACED | {"cell": [2, 3]}},
+    {"edit": "delete", "n": 2, "at": "", "undone": False, "was": PLACED, "act": None},
+    {"edit": "header", "at": "", "undone": True, "fields": [{"cell": [0, 0], "was": "red", "is": "blue"}]},
+]
+SOUNDS = """
+    window.tones = [];
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+        const tone = make.call(this);
+        const start = tone.start;
+        tone.start = (at) => { window.tones.push(tone.frequency.value); start.call(tone, at); };
+        return tone;
+    };
+"""
+
+
+def test_another_change_of_the_stones_is_told(page: Page, game: Any) -> None:
+    page.get_by_role("button", name="Say what was done").click()
+    editor = page.locator("#editor")
+    editor.get_by_text("another change of the stones").click()
+    expect(editor.locator(".cell-choice")).to_be_hidden()
+    expect(editor.locator(".player-choice")).to_be_hidden()
+    for name, colour, column, row in [("added", "Blue", "c", "5"), ("removed", "Red", "a", "1")]:
+        stones = editor.locator("fieldset", has=page.locator(f"[data-stones={name}]"))
+        stones.get_by_role("button", name="One more stone").click()
+        stones.get_by_label("Player").select_option(colour)
+        stones.get_by_label("Column").select_option(column)
+        stones.get_by_label("Row").select_option(row)
+    editor.get_by_role("button", name="Save").click()
+    change = {
+        "act": "change",
+        "added": [["blue", [4, 2]]],
+        "removed": [["red", [0, 0]]],
+        "cards": [],
+    }
+    assert asked(game, page) == ("insert", {"n": 4, "act": change})
+
+
+def test_a_change_is_corrected_stone_by_stone(page: Page, game: Any) -> None:
+    change = {"act": "change", "added": [["red", [1, 1]], ["red", [1, 2]]], "removed": [], "cards": []}
+    told = game.now["acts"][-1] | {"act": change}
+    game.show(acts=[*game.now["acts"][:-1], told])
+    page.get_by_role("button", name="Correct act 3").click()
+    editor = page.locator("#editor")
+    expect(editor.get_by_label("another change")).to_be_checked()
+    editor.get_by_role("button", name="Leave this stone out").first.click()
+    editor.get_by_role("button", name="Save").click()
+    assert asked(game, page) == ("correct", {"n": 3, "act": change | {"added": [["red", [1, 2]]]}})
+
+
+def test_an_act_that_is_illegal_since_a_correction_can_be_let_stand(page: Page, game: Any) -> None:
+    told = game.now["acts"][-1] | {"legal": False, "accepted": False, "faults": ["wrong_player"]}
+    game.show(acts=[*game.now["acts"][:-1], told], last=told)
+    verdict(page).to_have_attribute("data-kind", "faulty")
+    entry = page.locator(".act.faulty")
+    expect(entry.locator(".act-number")).to_have_text("3")
+    entry.get_by_role("button", name="Accept anyway").click()
+    assert asked(game, page) == ("let_stand", {"n": 3})
+
+
+def test_every_correction_is_listed_and_the_last_is_undone(page: Page, game: Any) -> None:
+    game.show(corrections=DONE)
+    page.get_by_text("Corrections: 3").click()
+    lines = [line.inner_text().replace("\n", " ") for line in page.locator(".corrections li").all()]
+    assert lines[0] == "Act 1: Red, c3, 1 card became Red, d3, 1 card"
+    assert lines[1].startswith("Act 2 taken out: Red, c3, 1 card")
+    assert lines[2] == "Field a1: Red became Blue (undone)"
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_have_count(1)
+    expect(page.locator(".corrections li").nth(1).get_by_role("button")).to_have_count(1)
+    undo.click()
+    assert asked(game, page) == ("undo", {})
+
+
+def test_a_field_is_fixed_in_the_middle_of_the_game(page: Page, game: Any) -> None:
+    expect(page.locator("#board .mendable")).to_have_count(0)
+    page.get_by_role("button", name="Fix a field").press("Enter")
+    page.get_by_role("button", name="c2, field Blue: empty").press("Enter")
+    page.locator("#palette").get_by_role("button", name="Violet").click()
+    assert asked(game, page) == ("set_field", {"cell": [1, 2], "colour": "violet"})
+    page.get_by_role("button", name="Fix a field").click()
+    expect(page.locator("#board .mendable")).to_have_count(0)
+
+
+def test_what_is_being_put_back_is_shown_until_it_is(page: Page, game: Any) -> None:
+    wrong = [{"cell": [4, 1], "expected": [], "seen": {"owner": "blue", "height": 1}}]
+    game.show(phase="differs", differences=wrong, putting_back=True)
+    verdict(page).to_contain_text("Put back what is marked")
+    expect(page.locator("#differences tbody tr")).to_have_count(1)
+    assert "put_it_back" not in offered(page)
+
+
+# Verdicts that a table can follow
+
+
+def test_a_fault_shows_whose_stone_and_which_field(page: Page, game: Any) -> None:
+    game.place("blue", [1, 1], ["orange", "orange"], "wrong_player", todo="Take it back.")
+    line = page.locator("#verdict .verdict-act")
+    expect(line).to_contain_text("Blue")
+    expect(line.locator("strong")).to_have_text("b2")
+    expect(line.locator(".card")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"), [("unclear", "is not sure"), ("differs", "not as the game has it")]
+)
+def test_eyes_that_see_do_not_claim_to_understand(page: Page, game: Any, phase: str, words: str) -> None:
+    game.show(phase=phase)
+    expect(page.locator("#eyes")).to_contain_text(words)
+    game.show(phase=phase, eyes={"state": "hand", "fps": 0.0, "why": ""})
+    expect(page.locator("#eyes")).to_contain_text("A hand is in the way")
+
+
+def test_a_fault_is_heard_and_a_legal_act_is_not(page: Page, game: Any, server: Server) -> None:
+    page.add_init_script(SOUNDS)
+    open_page(page, server)
+    page.locator("h1").click()  # a browser lets no page sound before it was touched
+    game.place("blue", [1, 1], ["orange"])
+    page.wait_for_selector(".act >> nth=3")
+    assert page.evaluate("tones") == []
+    game.place("red", [1, 2], [], "no_cards")
+    page.wait_for_selector(".act >> nth=4")
+    assert len(page.evaluate("tones")) == 2
+    page.get_by_role("button", name="Sound at a fault").click()
+    game.place("red", [1, 2], [], "no_cards")
+    page.wait_for_selector(".act >> nth=5")
+    assert len(page.evaluate("tones")) == 2
+
+
+def test_a_fault_is_spoken_with_its_field_where_its_sentence_names_none(page: Page, game: Any) -> None:
+    page.get_by_role("button", name="Say verdicts aloud").click()
+    act = {"act": "place", "player": "blue", "cell": [1, 1], "cards": []}
+    game.log.publish(
+        "verdict",
+        {
+            "act": act,
+            "legal": False,
+            "faults": [],
+            "text": {"en": "Not your turn."},
+            "todo": {"en": "Undo it."},
+        },
+    )
+    game.show(phase="unclear")
+    page.wait_for_selector("body[data-phase=unclear]")
+    assert page.evaluate("spoken").pop() == ["en-GB", "Not allowed. Blue on b2. Not your turn. Undo it."]

@@ -1,0 +1,25 @@
+// An act in a few plain words, for places where there are no tokens.
+
+import { cellName } from "./cells.js";
+import { colourName } from "./colours.js";
+import { t } from "./i18n.js";
+
+/** Return the act as a line of text: "Red, d3, 2 cards". */
+export function actWords(act) {
+  const parts = [act.player && colourName(act.player)];
+  if (act.act === "place" && Array.isArray(act.cell)) parts.push(cellName(act.cell), cards(act));
+  else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
+  else if (act.act === "exchange" || act.act === "table") parts.push(t(`act.${act.act}`));
+  else parts.push(act.act);
+  if (act.accepted) parts.push(t("verdict.accepted"));
+  return parts.filter(Boolean).join(", ");
+}
+
+function cards({ cards: laid = [] }) {
+  const count = laid.length;
+  return count > 0 && t(count === 1 ? "act.card" : "act.cards", { count });
+}
+
+function stones(placed = [], sign) {
+  return placed.map(([colour, cell]) => `${sign} ${colourName(colour)} ${cellName(cell)}`);
+}
