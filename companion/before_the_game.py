@@ -69,6 +69,18 @@ class BeforeTheGame(ABC):
             with self._lock:
                 self.source, self._camera_kind, self._camera_name = source, kind, value
 
+    def _film_waits(self) -> bool:
+        """A film does not go on while people set up a game on the board that it shows."""
+        return self._camera_kind == "file" and self.setup is not None and self.setup.ready
+
+    def _rewind(self) -> None:
+        """Begin a film anew: setting up takes longer than films wait with their first stone."""
+        if self._camera_kind != "file" or self.source is None:
+            return
+        before, self.source = self.source, open_chosen("file", self._camera_name)
+        with self._reading:
+            before.close()
+
     def _do_setup(self, game: str, players: list[str], options: dict[str, Any]) -> None:
         """Choose what will be played; a game that is on must be ended first."""
         if self.setup is None and self.session.state is not None and self.session.phase != "over":
@@ -77,6 +89,7 @@ class BeforeTheGame(ABC):
         before, self.setup = self.setup, Setup(game, tuple(players), options)
         if before is None or size != self._size:
             self._size = size
+            self._rewind()
             self._look_anew()
         else:
             self.setup = replace(before, game=game, players=tuple(players), options=options)
@@ -87,6 +100,7 @@ class BeforeTheGame(ABC):
             raise CommandError("a game is on: its board is followed by itself")
         if self._frame is None:
             raise CommandError("there is no picture yet: choose a camera first")
+        self._rewind()
         if corners is None:
             self._look_anew()
             return

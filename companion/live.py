@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,7 @@ class LiveSession(BeforeTheGame):
         self._frame: Frame | None = None
         self._frames = 0
         self._fps = 0.0
+        self._last_t = 0.0  # seconds, of the newest frame
         self._version = 0
         self._corrected: list[dict[str, Any]] = []
         self._zone = zone
@@ -132,8 +134,11 @@ class LiveSession(BeforeTheGame):
             if source is None or (source is seen and source.state == "ended"):
                 self._stop.wait(0.1)  # until another camera is chosen
                 continue
+            if self._film_waits():
+                self._stop.wait(0.1)
+                continue
             if source is not seen:
-                seen, last_t, told_state = source, None, ""
+                seen, shift_s, told_state = source, None, ""
             with self._reading:
                 frame = source.read(timeout_s=0.5) if source is self.source else None
             if source is not self.source:
@@ -143,9 +148,13 @@ class LiveSession(BeforeTheGame):
                 self._tell_source(source)
             if frame is None:
                 continue
-            if last_t is not None and frame.t > last_t:
-                self._fps += 0.1 * (1 / (frame.t - last_t) - self._fps)
-            last_t = frame.t
+            if shift_s is None:
+                # Time goes on, even where a film begins anew.
+                shift_s = max(0.0, self._last_t + 0.05 - frame.t)
+            frame = replace(frame, t=frame.t + shift_s)
+            if 0 < self._last_t < frame.t:
+                self._fps += 0.1 * (1 / (frame.t - self._last_t) - self._fps)
+            self._last_t = frame.t
             with self._lock:
                 if source is self.source:
                     self._take_in(frame)
@@ -327,6 +336,8 @@ class LiveSession(BeforeTheGame):
         except ValueError as error:
             raise BadCommand(str(error)) from error
         self.setup = None
+        if setup:
+            self._rewind()
         if size != self._size:
             self._size = size
             self._look_anew()

@@ -30,13 +30,14 @@ class Setup:
     options: dict[str, Any] = field(default_factory=dict)
     look: Look | None = None
     _fields: list[list[str]] | None = None
+    _learnt: bool = False  # the fields were seen often enough to be sure
     _mended: dict[Cell, str] = field(default_factory=dict)
 
     def see(self, look: Look, watcher: Watcher) -> None:
         """Take in a settled look at the board."""
         self.look = look
         if look.looks == LOOKS_TO_BEGIN:
-            self._fields = watcher.learn_set(look)
+            self._fields, self._learnt = watcher.learn_set(look), True
             self._tell_way_up(watcher)
         elif self._fields is None and look.reading.board is not None:
             cells = look.reading.to_json("", 0.0)["board"]["cells"]
@@ -44,8 +45,7 @@ class Setup:
 
     def lose(self) -> None:
         """The board is out of sight, or was pointed out anew; what a person mended still holds."""
-        self.look = None
-        self._fields = None
+        self.look, self._fields, self._learnt = None, None, False
 
     @property
     def fields(self) -> list[list[str]]:
@@ -67,8 +67,8 @@ class Setup:
 
     @property
     def ready(self) -> bool:
-        """Whether the board is seen well enough to begin."""
-        return self.look is not None and self.look.looks >= LOOKS_TO_BEGIN and not self.stones_on
+        """Whether the board is seen well enough to begin; a hand that passes changes nothing of that."""
+        return self.look is not None and self._learnt and not self.stones_on
 
     def mend(self, cell: Cell, colour: str, watcher: Watcher) -> None:
         """A person says which colour a field has. Raises CommandError, BadCommand."""

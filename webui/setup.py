@@ -32,6 +32,14 @@ def add_setup(app: Flask, cameras: Cameras, door: PhoneDoor | None) -> None:
             # Others in the network send theirs through the phone's door, whose link lets one of them in.
             only_here()
 
+    @app.after_request
+    def shut_door(answer: Response) -> Response:
+        """Where another camera was chosen, no phone is to be let in any more."""
+        chosen = request.path == "/api/camera" and answer.status_code == 200
+        if door is not None and chosen and request.get_json()["kind"] != "phone":
+            door.close()
+        return answer
+
     @app.get("/api/games")
     def all_games() -> ResponseReturnValue:
         return jsonify(games())

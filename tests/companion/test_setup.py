@@ -238,6 +238,36 @@ def test_an_interrupted_game_is_offered_and_gone_on_with(
     assert len(live.store.games()) == 1
 
 
+def test_a_hand_that_passes_changes_nothing(live: LiveSession, camera: Camera) -> None:
+    look(live, camera, 5)
+    live.watcher.looks = 0  # type: ignore[attr-defined]
+    assert look(live, camera, 1)["setup"]["ready"]
+    TABLE.stones = {(0, 0): ("red",)}
+    assert not look(live, camera, 1)["setup"]["ready"]
+
+
+def test_a_film_waits_for_the_people_and_begins_anew_with_the_game(
+    live: LiveSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    films: list[Camera] = []
+
+    def open_film(kind: str, value: str) -> Camera:
+        films.append(Camera())
+        films[-1].left = 50
+        return films[-1]
+
+    monkeypatch.setattr("companion.before_the_game.open_chosen", open_film)
+    live.command("camera", {"kind": "file", "value": "game.mp4"})
+    wait_for(live, lambda state: state["phase"] == "ready")
+    time.sleep(0.3)
+    waited = films[0].given
+    time.sleep(0.3)
+    assert films[0].given == waited < 50
+    live.command("start", {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}})
+    wait_for(live, lambda state: films[1].given == 50)
+    assert films[0].closed and live.state()["phase"] == "playing"
+
+
 # A camera that sends itself
 
 

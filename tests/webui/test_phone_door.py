@@ -134,6 +134,15 @@ def test_it_is_closed_until_asked_for_and_again_after(door: PhoneDoor, session: 
         )
 
 
+def test_it_is_closed_when_another_camera_is_chosen(door: PhoneDoor, session: Any) -> None:
+    page = create_app(session, door).test_client()
+    door.open()
+    page.post("/api/camera", json={"kind": "phone", "value": ""})
+    assert door.is_open
+    page.post("/api/camera", json={"kind": "device", "value": "0"})
+    assert not door.is_open
+
+
 def test_another_address_is_certified_while_the_device_stays_known(session: Any, tmp_path: Path) -> None:
     addresses = ["127.0.0.1"]
     door = PhoneDoor(session, tmp_path, port=0, addresses=lambda: addresses)
