@@ -109,23 +109,30 @@ class Library:
 
     def _summary(self, game: StoredGame) -> dict[str, Any]:
         acts = self._store.acts(game.id)
-        start = records.read_header(game.header)
-        state = records.final_state(
-            records.Record(start, tuple(records.read_line(start, stored.act) for stored in acts))
-        )
-        outcome = registry.game(game.game).outcome(state)
+        outcome = _outcome(game.header, [stored.act for stored in acts])
         told = {
             "id": game.id,
             "created": game.created,
             "game": game.game,
-            "name": registry.game(game.game).NAME,
-            "players": list(game.header["players"]),
+            "name": registry.game(game.game).NAME if game.game in registry.GAMES else game.game,
+            "players": list(game.header.get("players", ())),
             "acts": len(acts),
             "finished": game.finished is not None,
-            "outcome": outcome_told(outcome) if outcome else None,
+            "outcome": outcome,
             "corrections": len(self._store.corrections(game.id)),
         }
         return told | {"_words": " ".join(_words(told)).casefold()}
+
+
+def _outcome(header: dict[str, Any], acts: list[dict[str, Any]]) -> Any:
+    """How a game ended, None where it did not, or was kept by a program that wrote it in another way."""
+    try:
+        start = records.read_header(header)
+        lines = tuple(records.read_line(start, act) for act in acts)
+    except ValueError:
+        return None
+    outcome = registry.game(start.game).outcome(records.final_state(records.Record(start, lines)))
+    return outcome_told(outcome) if outcome else None
 
 
 def _words(told: dict[str, Any]) -> Iterator[str]:

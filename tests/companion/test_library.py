@@ -89,6 +89,15 @@ def test_a_game_that_goes_on_is_listed_as_it_stands_now(library: Library, store:
     assert library.games()[0]["finished"] is True
 
 
+def test_a_game_that_another_version_wrote_does_not_hide_the_others(library: Library, store: Store) -> None:
+    library.take_in(ROW.encode())
+    store.new_game({"game": "chess", "players": ["ann", "bo"], "clock": 5})
+    assert [(game["name"], bool(game["outcome"])) for game in library.games()] == [
+        ("chess", False),
+        ("Just 4 Fun Colours", True),
+    ]
+
+
 def test_what_was_taken_along_can_be_brought_back(library: Library) -> None:
     for record in (ROW, PUNTO):
         library.take_in(record.encode())
