@@ -119,10 +119,12 @@ class PhoneDoor:
         session: SessionPort,
         folder: Path,
         port: int = PORT,
-        addresses: Callable[[], Sequence[str]] = lan.addresses,
+        addresses: Callable[[], Sequence[str]] | None = None,
     ) -> None:
-        """`folder`: where the certificates are kept. `port`: the one to try first; 0 takes any that is free."""
-        self._session, self._folder, self._port, self._addresses = session, folder, port, addresses
+        """`folder`: where the certificates are kept. `port`: the one to try first; 0 takes any that is free.
+        `addresses`: what finds this machine's own."""
+        self._session, self._folder, self._port = session, folder, port
+        self._addresses = addresses or lan.addresses
         self._lock = threading.Lock()
         self._server: TlsServer | None = None
         self._certified: frozenset[str] = frozenset()
