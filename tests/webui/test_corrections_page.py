@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from companion.library import Library
+from companion.live import LiveSession
+from companion.store import Store
+from tests.companion.test_corrections import NoCamera
+from tests.companion.test_session import PRINTS
 from tests.webui.browser import asked, offered, open_page, verdict
+from webui.app import create_app
 from webui.server import Server
 
 PLACED = {"act": "place", "player": "red", "cell": [2, 2], "cards": ["green"]}
@@ -102,6 +109,45 @@ def test_what_is_being_put_back_is_shown_until_it_is(page: Page, game: Any) -> N
     verdict(page).to_contain_text("Put back what is marked")
     expect(page.locator("#differences tbody tr")).to_have_count(1)
     assert "put_it_back" not in offered(page)
+
+
+def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserContext) -> None:
+    store = Store.open(":memory:")
+    store.new_game({"game": "just4fun-colours", "players": ["red", "blue"], "board": {"fields": PRINTS}})
+    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})  # type: ignore[arg-type]
+    server = Server(create_app(live, library=Library(store)), port=0)
+    server.start()
+    page = context.new_page()
+    open_page(page, server)
+
+    def tell(cards: str, count: str) -> None:
+        page.get_by_role("button", name="Say what was done").click()
+        page.locator("#editor").get_by_label(cards).last.fill(count)
+        page.locator("#editor").get_by_role("button", name="Save").click()
+
+    tell(PRINTS[0][0].capitalize(), "1")  # on a1
+    expect(page.locator(".act.legal .act-number")).to_have_text("1")
+    tell("Violet", "1")
+    expect(page.locator(".act.faulty")).to_contain_text("too few cards")
+    page.get_by_role("button", name="Correct act 2").click()
+    page.locator("#editor").get_by_label("Violet").last.fill("0")
+    page.locator("#editor").get_by_label(PRINTS[0][0].capitalize()).last.fill("2")
+    page.locator("#editor").get_by_role("button", name="Save").click()
+    expect(page.locator("#board [data-cell=a1]")).to_have_attribute(
+        "aria-label", re.compile("Blue, height 2")
+    )
+    page.get_by_text("Corrections: 3").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".act.faulty")).to_have_count(1)
+    page.get_by_role("button", name="End game").click()
+    page.locator("#sure").get_by_role("button", name="End game").click()
+    page.get_by_role("link", name="See the game again").click()
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Act 2 of 2")
+    page.get_by_role("button", name="Games").click()
+    expect(page.locator("#library li")).to_contain_text("2 acts")
+    page.close()
+    server.close()
+    store.close()
 
 
 # Verdicts that a table can follow

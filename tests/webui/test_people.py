@@ -16,7 +16,7 @@ OFFERED = {
     "waiting_restore": ["put_it_back", "accept", "tell", "take_back", "end"],
     "differs": ["table_is_right", "put_it_back", "tell", "take_back", "end"],
     "unclear": ["table_is_right", "put_it_back", "tell", "take_back", "end"],
-    "lost": ["end"],
+    "lost": ["tell", "take_back", "end"],
     "over": ["take_back", "new_game"],
 }
 DIFFERENCES = [{"cell": [0, 0], "expected": ["red"], "seen": {"owner": None, "height": 0}}]

@@ -10,7 +10,7 @@ import { recordedActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
 
-const GOING = ["playing", "waiting_restore", "differs", "unclear"];
+const GOING = ["playing", "waiting_restore", "differs", "unclear", "lost"]; // a game can go on by hand
 const ASKING = ["differs", "unclear"];
 
 // In the order in which they are shown. `main` is what is most likely wanted.
@@ -31,7 +31,7 @@ const ACTIONS = [
     unless: (state) => recordedActs(state).length === 0,
   },
   { name: "new_game", icon: "play", phases: ["over"], main: true, act: newGame },
-  { name: "end", icon: "flag", phases: [...GOING, "lost"], act: endGame },
+  { name: "end", icon: "flag", phases: GOING, act: endGame },
 ];
 
 export function showActions(state) {
