@@ -19,6 +19,14 @@ from vision.corners import board_at
 from vision.sources import Frame, Source, SourceError
 
 NO_CAMERA = {"en": "no camera chosen yet", "de": "noch keine Kamera gewählt"}
+SENDER_WAITS = {
+    "en": "waiting for pictures: open the page where the camera is, and allow the camera there",
+    "de": "wartet auf Bilder: Öffne die Seite dort, wo die Kamera ist, und erlaube sie",
+}
+SENDER_SILENT = {
+    "en": "the device sends no pictures any more: is it asleep, or its page closed? It goes on by itself",
+    "de": "das Gerät schickt keine Bilder mehr: Schläft es, ist die Seite zu? Es geht von selbst weiter",
+}
 
 
 class BeforeTheGame(ABC):

@@ -9,13 +9,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from companion import overlay, view
-from companion.before_the_game import NO_CAMERA, BeforeTheGame
-from companion.corrections import Corrections
+from companion.before_the_game import NO_CAMERA, SENDER_SILENT, SENDER_WAITS, BeforeTheGame
+from companion.corrections import CORRECTIONS, Corrections
 from companion.known_table import KnownTable
 from companion.options import ZoneSpec
 from companion.session import Session
@@ -32,15 +33,6 @@ from vision.pictures import Picture
 from vision.sources import Frame, PushedSource, Source, SourceError
 
 log = logging.getLogger(__name__)
-
-_SENDER_WAITS = {
-    "en": "waiting for pictures: open the page where the camera is, and allow the camera there",
-    "de": "wartet auf Bilder: Öffne die Seite dort, wo die Kamera ist, und erlaube sie",
-}
-_SENDER_SILENT = {
-    "en": "the device sends no pictures any more: is it asleep, or its page closed? It goes on by itself",
-    "de": "das Gerät schickt keine Bilder mehr: Schläft es, ist die Seite zu? Es geht von selbst weiter",
-}
 
 
 def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
@@ -204,6 +196,9 @@ class LiveSession(BeforeTheGame):
             self._source_ended.set()
         if state in ("lost", "stale", "ended"):
             why = self._why(source)
+            if self.setup and state == "lost":  # nobody begins on a board that is not seen any more
+                with self._lock:
+                    self._look_anew()
             self.watcher.eyes, self.watcher.why = ("stale" if state == "stale" else "lost"), why
             self._log.publish("camera", {"state": "lost", "why": why})
         elif state == "back":
@@ -214,7 +209,7 @@ class LiveSession(BeforeTheGame):
         """Why no pictures come. What a camera's driver says is told as it is."""
         if not isinstance(source, PushedSource):
             return source.why or ""
-        return _SENDER_WAITS if self._frame is None else _SENDER_SILENT
+        return SENDER_WAITS if self._frame is None else SENDER_SILENT
 
     def _publish(self, event: Event) -> None:
         kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])
@@ -303,7 +298,8 @@ class LiveSession(BeforeTheGame):
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Do what a person asks; see ``SessionPort``."""
-        action = getattr(self, f"_do_{name}", None)
+        correction = partial(self._correct, name) if name in CORRECTIONS else None
+        action = correction or getattr(self, f"_do_{name}", None)
         if action is None:
             raise BadCommand(f"there is no command {name!r}")
         # Opening a camera takes its time: meanwhile, the page goes on.
@@ -353,25 +349,6 @@ class LiveSession(BeforeTheGame):
     def _do_put_it_back(self) -> None:
         self.session.put_it_back()
 
-    def _do_take_back(self) -> None:
-        self._tell(self._corrections().take_back())
-
-    def _do_delete(self, n: int) -> None:
-        self._tell(self._corrections().delete(n))
-
-    def _do_correct(self, n: int, act: dict[str, Any]) -> None:
-        self._tell(self._corrections().correct(n, act))
-
-    def _do_insert(self, n: int, act: dict[str, Any]) -> None:
-        self._tell(self._corrections().insert(n, act))
-
-    def _do_let_stand(self, n: int) -> None:
-        self._tell(self._corrections().let_stand(n))
-
-    def _do_undo(self) -> None:
-        self._tell(self._corrections().undo())
-        self.session.know_board(self.watcher)
-
     def _do_end(self) -> None:
         self.store.finish(self._game_id())
         self.session.phase = "over"
@@ -380,15 +357,16 @@ class LiveSession(BeforeTheGame):
         if self.setup is not None:
             self.setup.mend((cell[0], cell[1]), colour, self.watcher)
             return
-        self._tell(self._corrections().set_field(cell, colour))
-        self.session.know_board(self.watcher)
+        self._correct("set_field", cell=cell, colour=colour)
 
     def _know_corrections(self) -> None:
         done = self.store.corrections(self._keeper.game_id) if self._keeper.game_id else []
         self._corrected = [correction.told() for correction in done]
 
-    def _corrections(self) -> Corrections:
-        return Corrections(self.session, self.store, self._game_id())
+    def _correct(self, what: str, **body: Any) -> None:
+        """Make a correction, a method of ``Corrections``; a field's colour may be another then."""
+        self._tell(getattr(Corrections(self.session, self.store, self._game_id()), what)(**body))
+        self.session.know_board(self.watcher)
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

@@ -290,6 +290,19 @@ def test_a_phone_that_falls_silent_is_told_in_seconds_and_comes_back_by_itself(
     assert told[-2:] == ["lost", "back"]
 
 
+def test_nobody_begins_on_a_board_that_is_out_of_sight(
+    live: LiveSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = PushedSource(stale_s=0.3, lost_s=0.6)
+    take(live, phone, monkeypatch, "phone")
+    live.push_photo(jpeg(10))
+    wait_for(live, lambda state: state["phase"] == "ready")
+    live.push_frame(jpeg(20))
+    wait_for(live, lambda state: state["eyes"]["state"] == "lost" and not state["setup"]["ready"])
+    live.push_photo(jpeg(10))
+    wait_for(live, lambda state: state["phase"] == "ready")
+
+
 def test_a_photograph_stands_until_the_next_picture(
     live: LiveSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,8 +11,8 @@ import { complain, tried } from "../toast.js";
 
 const LIVE_PREVIEWS = 3; // a browser has six connections to give, and the page needs some itself
 const TYPED = {
-  address: { icon: "address", type: "url", example: "http://192.168.1.5:8080/video" },
-  file: { icon: "file", type: "text", example: "film.mp4" },
+  address: { icon: "address", mode: "url", example: "192.168.1.5:8080/video" },
+  file: { icon: "file", mode: "text", example: "film.mp4" },
 };
 
 let devices = null; // null while they are looked for
@@ -107,9 +107,10 @@ function choice(kind, value, camera, sign, words, picture) {
 }
 
 function typed(kind, camera) {
-  const { icon: sign, type, example } = TYPED[kind];
+  const { icon: sign, mode, example } = TYPED[kind];
   const input = h("input", {
-    type,
+    type: "text",
+    inputmode: mode,
     name: kind,
     required: true,
     placeholder: example,
