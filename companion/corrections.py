@@ -10,6 +10,9 @@ from companion.store import Store
 from companion.told import Event, ToldGame
 from referee import records
 
+# What the page asks for by name.
+CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "undo")
+
 
 @dataclass(frozen=True)
 class Corrections:
