@@ -201,7 +201,9 @@ class LiveSession(BeforeTheGame):
                     self._look_anew()
             self.watcher.eyes, self.watcher.why = ("stale" if state == "stale" else "lost"), why
             self._log.publish("camera", {"state": "lost", "why": why})
-        elif state == "back":
+        elif self.watcher.board is not None:
+            self.watcher.eyes, self.watcher.why = "watching", None  # it looks no more where all lies still
+        if state == "back":
             self._log.publish("camera", {"state": "back"})
         self._publish_state()
 
