@@ -1,6 +1,7 @@
 """What is said to the players: verdicts and outcomes as sentences, from a catalogue for each language.
 
 The words of a language are in `<language>.json`, the sentences of a game in `<game's module>.<language>.json`.
+Lists are joined by its `comma` and `and`, sentences by its `space`: Chinese puts none between them.
 A catalogue's templates are filled as `str.format` does it, and what follows the colon says in which form:
 
 - `{cell}`: a cell, or several, by their names on the board: "b3 c3";
@@ -25,7 +26,7 @@ from referee import registry
 from referee.game import Verdict
 from referee.table import cell_name
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "zh-Hant")
 
 
 def say(language: str, state: Any, act: Any, verdict: Verdict) -> str:
@@ -33,7 +34,8 @@ def say(language: str, state: Any, act: Any, verdict: Verdict) -> str:
 
     Raises ValueError for a language that is not in `LANGUAGES`.
     """
-    return " ".join(filter(None, (what(language, state, act, verdict), todo(language, state, act, verdict))))
+    told = what(language, state, act, verdict), todo(language, state, act, verdict)
+    return str(catalogue(language)["space"]).join(filter(None, told))
 
 
 def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
@@ -42,7 +44,8 @@ def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     book = _book(language, state.game)
     told = [book["faults"][fault]["what"] for fault in verdict.faults] or [book["acts"][kind]]
     told += [book["warnings"][warning] for warning in verdict.warnings]
-    return " ".join(_Teller(language, state.game).format(template, **facts) for template in told)
+    sentences = (_Teller(language, state.game).format(template, **facts) for template in told)
+    return str(catalogue(language)["space"]).join(sentences)
 
 
 def todo(language: str, state: Any, act: Any, verdict: Verdict) -> str:
@@ -60,7 +63,8 @@ def follows(language: str, before: Any, act: Any, after: Any) -> str:
     """Tell what followed from `act`, which led from `before` to `after`: the end of a round, say; often empty."""
     book = _book(language, before.game)["events"]
     told = registry.cases(before.game).events(before, act, after)
-    return " ".join(_Teller(language, before.game).format(book[kind], **facts) for kind, facts in told)
+    sentences = (_Teller(language, before.game).format(book[kind], **facts) for kind, facts in told)
+    return str(catalogue(language)["space"]).join(sentences)
 
 
 def announce(language: str, outcome: Any) -> str:
@@ -134,7 +138,7 @@ class _Teller(string.Formatter):
             return _by_number(value if isinstance(value, int) else len(value), spec.split("|"))
         if spec.startswith("each:"):
             template = self._parts[spec.removeprefix("each:")]
-            return ", ".join(self.format(template, **entry) for entry in value)
+            return str(self._words["comma"]).join(self.format(template, **entry) for entry in value)
         if spec == "called":
             things = (value,) if isinstance(value, str) else value
             return self._listed([str(self._called[thing]) for thing in things])
@@ -152,7 +156,9 @@ class _Teller(string.Formatter):
 
     def _listed(self, named: list[str]) -> str:
         *first, last = named
-        return f"{', '.join(first)} {self._words['and']} {last}" if first else str(last)
+        if not first:
+            return str(last)
+        return f"{self._words['comma'].join(first)}{self._words['and']}{last}"
 
 
 def _by_number(number: int, words: list[str]) -> str:

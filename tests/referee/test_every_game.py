@@ -203,7 +203,7 @@ def test_whatever_is_done_there_is_a_sentence_without_gaps(game_id, seed):
 
 
 def assert_sentences(text):
-    assert text.endswith((".", "?", "!"))
+    assert text.endswith((".", "?", "!", "。", "？"))
     assert not set("{}_|#") & set(text)
     assert "None" not in text
     assert "  " not in text

@@ -15,7 +15,7 @@ EVERY = [
 @pytest.mark.parametrize(("language", "game_id", "option"), EVERY)
 def test_a_setting_is_a_question_and_its_values_are_words(language, game_id, option):
     words = phrases.option(language, game_id, option.name)
-    assert words["ask"].endswith("?")
+    assert words["ask"].endswith(("?", "？"))
     named = {str(value) for value in option.choices if isinstance(value, str)}
     assert named <= set(words["choices"]) <= {str(value) for value in option.choices}
 
