@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.options import WATCHED
+from companion.said import said
 from companion.session import Session
 from companion.setup import CameraKind, Setup, open_chosen
 from companion.state import BadCommand, CameraState, CommandError
@@ -17,16 +18,6 @@ from companion.store import Store
 from companion.watcher import Watcher
 from vision.corners import board_at
 from vision.sources import Frame, Source, SourceError
-
-NO_CAMERA = {"en": "no camera chosen yet", "de": "noch keine Kamera gewählt"}
-SENDER_WAITS = {
-    "en": "waiting for pictures: open the page where the camera is, and allow the camera there",
-    "de": "wartet auf Bilder: Öffne die Seite dort, wo die Kamera ist, und erlaube sie",
-}
-SENDER_SILENT = {
-    "en": "the device sends no pictures any more: is it asleep, or its page closed? It goes on by itself",
-    "de": "das Gerät schickt keine Bilder mehr: Schläft es, ist die Seite zu? Es geht von selbst weiter",
-}
 
 
 class BeforeTheGame(ABC):
@@ -65,7 +56,7 @@ class BeforeTheGame(ABC):
             with self._lock:
                 before, self.source, self._frame = self.source, None, None
                 self._look_anew()
-                self.watcher.why = NO_CAMERA
+                self.watcher.why = said("no_camera")
             if before is not None:
                 with self._reading:  # who reads a source must not have it closed meanwhile
                     before.close()

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from companion import overlay, view
-from companion.before_the_game import NO_CAMERA, SENDER_SILENT, SENDER_WAITS, BeforeTheGame
+from companion.before_the_game import BeforeTheGame
 from companion.corrections import CORRECTIONS, Corrections
 from companion.known_table import KnownTable
 from companion.options import ZoneSpec
+from companion.said import said
 from companion.session import Session
 from companion.setup import Setup, kind_of
 from companion.state import BadCommand, CommandError, EventLog, State
@@ -100,7 +101,7 @@ class LiveSession(BeforeTheGame):
         self.setup = Setup(game_id, players, options) if guided else None
         self._begin(game_id, players, options, resume=not guided)
         if source is None:
-            self.watcher.why = NO_CAMERA
+            self.watcher.why = said("no_camera")
 
     # --- the thread ---
 
@@ -211,7 +212,7 @@ class LiveSession(BeforeTheGame):
         """Why no pictures come. What a camera's driver says is told as it is."""
         if not isinstance(source, PushedSource):
             return source.why or ""
-        return SENDER_WAITS if self._frame is None else SENDER_SILENT
+        return said("sender_waits" if self._frame is None else "sender_silent")
 
     def _publish(self, event: Event) -> None:
         kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])

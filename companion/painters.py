@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
-import calibration.sheets
 from calibration.sheets.colours import RGB
+from calibration.sheets.words import letters
 
 Point = tuple[float, float]
 _PT_MM = 72 / 25.4
 _PX_MM = 150 / 25.4  # the picture's pixels in a millimetre
 _FINER = 2  # painted so many times larger first: then edges are smooth
-_FONT = Path(calibration.sheets.__file__).parent / "fonts" / "NotoSans-letters.ttf"
 
 
 class Painter(Protocol):
@@ -51,14 +49,15 @@ class Painter(Protocol):
 class PdfPainter:
     """Paints a PDF."""
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+    def __init__(self, width: float, height: float, title: str, language: str) -> None:
         """A page of that size; `title` is what viewers call it."""
         from fpdf import FPDF
 
         self._pdf: Any = FPDF(unit="mm", format=(width, height))
         self._pdf.set_auto_page_break(False)
         self._pdf.set_title(title)
-        self._pdf.add_font("letters", fname=str(_FONT))
+        self._pdf.set_lang(language)
+        self._pdf.add_font("letters", fname=str(letters(language)))
         self._pdf.add_page()
 
     def shape(self, points: Sequence[Point], rgb: RGB) -> None:
@@ -96,7 +95,7 @@ class PdfPainter:
 class PngPainter:
     """Paints the same page in pixels."""
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+    def __init__(self, width: float, height: float, title: str, language: str) -> None:
         """A white page of that size."""
         from PIL import Image, ImageDraw
 
@@ -105,6 +104,7 @@ class PngPainter:
         wide, high = self._size
         self._image = Image.new("RGB", (wide * _FINER, high * _FINER), "white")
         self._draw = ImageDraw.Draw(self._image)
+        self._font_file = str(letters(language))
         self._fonts: dict[float, Any] = {}
 
     def shape(self, points: Sequence[Point], rgb: RGB) -> None:
@@ -143,5 +143,5 @@ class PngPainter:
         from PIL import ImageFont
 
         if size not in self._fonts:
-            self._fonts[size] = ImageFont.truetype(str(_FONT), round(size * self._scale))
+            self._fonts[size] = ImageFont.truetype(self._font_file, round(size * self._scale))
         return self._fonts[size]

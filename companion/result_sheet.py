@@ -6,6 +6,7 @@ Laid out once, in millimetres, and painted as PDF or as PNG; both look the same.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,19 +21,21 @@ _WIDTH, _HEIGHT = 210.0, 297.0
 _MARGIN = 16.0
 _LINE = 1.4  # of a size: from one line to the next
 _GOLD: RGB = (202, 145, 0)
+# A line may end before a space, and before any Chinese character; punctuation stays with what it closes or opens.
+_PIECES = re.compile(r"\s*（?(?:[㐀-鿿]|[^\s㐀-鿿、。，：；？！（）]+)[、。，：；？！）]*")
 _SHADE: RGB = (236, 232, 224)
 WORDS = {
     path.name.split(".")[1]: json.loads(path.read_text("utf-8"))
     for path in sorted(Path(__file__).parent.glob("sheet.*.json"))
 }
 LANGUAGES = tuple(WORDS)
-PAINTERS: dict[str, Callable[[float, float, str], Painter]] = {"pdf": PdfPainter, "png": PngPainter}
+PAINTERS: dict[str, Callable[[float, float, str, str], Painter]] = {"pdf": PdfPainter, "png": PngPainter}
 
 
 def result_sheet(record: records.Record, language: str, form: str) -> bytes:
     """The sheet as a file. `form`: "pdf" or "png"; `language`: one of LANGUAGES."""
     shown = replay(record)
-    page: Painter = PAINTERS[form](_WIDTH, _HEIGHT, shown["name"])
+    page: Painter = PAINTERS[form](_WIDTH, _HEIGHT, shown["name"], language)
     _Sheet(page, shown, language).lay_out()
     return page.file()
 
@@ -136,11 +139,11 @@ class _Sheet:
 def _broken(page: Painter, text: str, size: float, width: float) -> Iterator[str]:
     """The text in lines that are not longer than `width`."""
     line = ""
-    for word in text.split():
-        longer = f"{line} {word}".strip()
+    for piece in _PIECES.findall(text):
+        longer = f"{line}{piece}".lstrip()
         if line and page.width(longer, size) > width:
             yield line
-            longer = word
+            longer = piece.lstrip()
         line = longer
     yield line
 

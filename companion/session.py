@@ -16,6 +16,7 @@ from companion.differences import changed_cells, seen_differences, stacks_as_see
 from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards, Zone
+from companion.said import said
 from companion.state import CommandError
 from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
@@ -33,10 +34,6 @@ _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
 _CARD_FAULTS = {"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"}
-_WITH_STONES = {
-    "en": "The board is known: the game goes on with the stones that stand there.",
-    "de": "Das Brett ist bekannt: Das Spiel geht mit den Steinen weiter, die dort stehen.",
-}
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
@@ -76,16 +73,12 @@ class Session(ToldGame):
         if not empty.all():
             if table := self._table_known(look, watcher):
                 yield self.start(look, watcher, [list(row) for row in table.fields])
-                self._set_table(self.game.with_table(self.state, table, None), _WITH_STONES)
+                self._set_table(self.game.with_table(self.state, table, None), said("with_stones"))
                 yield from self._tell_outcome(look.t)
                 return
             if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
                 cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(~empty))
-                why = {
-                    "en": f"A game begins on an empty board: something stands on {cells}.",
-                    "de": f"Ein Spiel beginnt auf leerem Brett: Auf {cells} steht etwas.",
-                }
-                yield self._doubt(look, why)
+                yield self._doubt(look, said("not_empty", cells=cells))
             return
         yield self.start(look, watcher, watcher.learn_set(look))
 
@@ -209,9 +202,9 @@ class Session(ToldGame):
             return
         if cells:
             names = ", ".join(map(cell_name, cells))
-            why = {"en": f"I cannot make out {names}.", "de": f"Ich kann {names} nicht sicher erkennen."}
+            why = said("unsure_cells", cells=names)
         else:
-            why = {"en": "I cannot make out the cards.", "de": "Ich kann die Karten nicht sicher erkennen."}
+            why = said("unsure_cards")
         yield self._doubt(look, why)
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
@@ -323,7 +316,7 @@ class Session(ToldGame):
         stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
         on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
-        text = {"en": "The table was taken as it lies.", "de": "Der Tisch gilt, wie er liegt."}
+        text = said("as_it_lies")
         self._set_table(self.game.with_table(self.state, table, on_turn), text)
         return list(self._tell_outcome(self._now))
 

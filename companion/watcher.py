@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.shades import Shades, learn
 from companion.interpreter import Evidence
 from companion.known_table import KnownTable
+from companion.said import said
 from companion.way_up import upright
 from vision.arms import ClearTable
 from vision.board import Board, find_board, glance
@@ -32,8 +33,6 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
 _HAND_TREMBLES_S = 2.5
-_NO_BOARD = {"en": "no board in sight", "de": "kein Brett zu sehen"}
-_OUT_OF_SIGHT = {"en": "the board is out of sight", "de": "das Brett ist nicht mehr zu sehen"}
 _PATCH_COLUMNS = slice(11, 29)  # of a patch: where a tower stands
 _FOOT, _FIELD_ROWS, _STONE_ROWS = 58, 9, 6  # its middle, half a stone's width, and what each stone adds
 
@@ -68,7 +67,7 @@ class Watcher:
         self.known = known
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
-        self.why: dict[str, str] | str | None = _NO_BOARD
+        self.why: dict[str, str] | str | None = said("no_board")
         self._gate = Gate()
         self._follower: Follower | None = None
         self._clear: ClearTable | None = None
@@ -166,7 +165,7 @@ class Watcher:
         self._searched_at = t
         board = self._find(bgr)
         if board is None:
-            self.eyes, self.why = "lost", _NO_BOARD
+            self.eyes, self.why = "lost", said("no_board")
             return
         self._anchor(bgr, self._right_way_up(bgr, board))
         if self.known and not self._was_found:
@@ -204,7 +203,7 @@ class Watcher:
         self._searched_at = t
         found = self._find(bgr)
         if found is None:
-            self.board, self.eyes, self.why = None, "lost", _OUT_OF_SIGHT
+            self.board, self.eyes, self.why = None, "lost", said("out_of_sight")
             yield CameraNews(t, "lost")
             return
         board = self._right_way_up(bgr, found)

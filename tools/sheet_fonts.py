@@ -1,7 +1,9 @@
 """Cut the two fonts of the printed sheets down to what the sheets write (needs fonttools).
 
-npm pack @fontsource/noto-serif-tc @fontsource/noto-sans   # then unpack both
-python tools/sheet_fonts.py NOTO_SERIF_TC/package NOTO_SANS/package calibration/sheets/fonts
+npm pack @fontsource/noto-serif-tc @fontsource/noto-sans @fontsource/noto-sans-tc   # then unpack all three
+python tools/sheet_fonts.py NOTO_SERIF_TC/package NOTO_SANS/package NOTO_SANS_TC/package calibration/sheets/fonts
+
+Again whenever a Chinese catalogue gets a new character; a test tells.
 """
 
 from __future__ import annotations
@@ -13,8 +15,16 @@ from pathlib import Path
 from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 
+ROOT = Path(__file__).parents[1]
+CHINESE = ("referee/phrases/*zh-Hant.json", "companion/*.zh-Hant.json", "calibration/sheets/*.zh-Hant.json")
 GLYPHS = "將帥士仕象相車俥馬傌包炮砲卒兵"
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß×°·–—…‘’‚“”„©²³"
+
+
+def chinese() -> str:
+    """Every character of the Chinese catalogues that sheets are written from, and the letters beside them."""
+    texts = [path.read_text("utf-8") for pattern in CHINESE for path in ROOT.glob(pattern)]
+    return "".join(sorted({character for character in LETTERS.join(texts) if character.isprintable()}))
 
 
 def cut(font: TTFont, text: str) -> TTFont:
@@ -47,8 +57,9 @@ def gather(folder: Path, pattern: str, text: str, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    serif, sans, target = map(Path, sys.argv[1:])
+    serif, sans, sans_tc, target = map(Path, sys.argv[1:])
     gather(serif, "noto-serif-tc-*-700-normal.woff", GLYPHS, target / "NotoSerifTC-glyphs.ttf")
     gather(sans, "noto-sans-latin-500-normal.woff", LETTERS, target / "NotoSans-letters.ttf")
-    for folder, name in ((serif, "NotoSerifTC"), (sans, "NotoSans")):
+    gather(sans_tc, "noto-sans-tc-*-500-normal.woff", chinese(), target / "NotoSansTC-letters.ttf")
+    for folder, name in ((serif, "NotoSerifTC"), (sans, "NotoSans"), (sans_tc, "NotoSansTC")):
         (target / f"{name}-LICENSE.txt").write_bytes((folder / "LICENSE").read_bytes())

@@ -15,14 +15,13 @@ from fpdf import FPDF
 from fpdf.prefs import ViewerPreferences
 
 from calibration.sheets.colours import INK, RGB
-from calibration.sheets.words import Words
+from calibration.sheets.words import FONTS, Words, letters
 
 MARGIN_MM = 7.0  # printers leave 5 mm white; two more, since paper is never drawn in quite straight
 RULER_MM = 100.0
 
 _HEAD_MM, _FOOT_MM = 13.0, 10.0
 _PT = 72 / 25.4  # points in a millimetre
-_FONTS = Path(__file__).parent / "fonts"
 _CAPITAL = 0.714  # of a size: how high Noto Sans's capitals are
 _SQUARE_MIDDLE = 0.38  # of a size: how far above the baseline the middle of a Chinese glyph is
 
@@ -96,8 +95,8 @@ class Sheets:
         self._pdf.set_lang(language)
         # A viewer that scales to fit would spoil every measure.
         self._pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
-        for name, file in (("letters", "NotoSans-letters.ttf"), ("glyphs", "NotoSerifTC-glyphs.ttf")):
-            self._pdf.add_font(name, fname=str(_FONTS / file))
+        for name, file in (("letters", letters(language)), ("glyphs", FONTS / "NotoSerifTC-glyphs.ttf")):
+            self._pdf.add_font(name, fname=str(file))
         # fpdf leaves the fonts' files open where a PDF is never put out.
         weakref.finalize(self, _close, list(self._pdf.fonts.values()))
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "zh-Hant")
+FONTS = Path(__file__).parent / "fonts"
+
+
+def letters(language: str) -> Path:
+    """The font that a language is written in."""
+    return FONTS / ("NotoSansTC-letters.ttf" if language == "zh-Hant" else "NotoSans-letters.ttf")
 
 
 class Words:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from calibration.sheets.words import LANGUAGES
 from companion.errors import WrongCall
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ _WHAT: dict[str, Callable[[Sheets, _Wish], None]] = {
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write  [default: tableref-WHAT.pdf here]",
 )
-@click.option("--language", type=click.Choice(("en", "de")), default="en", show_default=True)
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option(
     "--seed",
     type=click.IntRange(min=0),

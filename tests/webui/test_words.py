@@ -45,19 +45,19 @@ def used() -> tuple[set[str], set[str]]:
     return whole, begun
 
 
-def test_there_is_english_and_german() -> None:
-    assert set(WORDS) == {"en", "de"}
+def test_there_is_english_german_and_traditional_chinese() -> None:
+    assert set(WORDS) == {"en", "de", "zh-Hant"}
 
 
 def test_all_languages_have_the_same_words() -> None:
-    assert list(WORDS["en"]) == list(WORDS["de"])
+    assert all(list(words) == list(WORDS["en"]) for words in WORDS.values())
     assert all(words.strip() for language in WORDS.values() for words in language.values())
 
 
 @pytest.mark.parametrize("key", WORDS["en"])
 def test_translations_leave_the_same_gaps(key: str) -> None:
-    gaps = [sorted(re.findall(r"\{\w+\}", WORDS[language][key])) for language in ("en", "de")]
-    assert gaps[0] == gaps[1]
+    gaps = [sorted(re.findall(r"\{\w+\}", words[key])) for words in WORDS.values()]
+    assert all(one == gaps[0] for one in gaps)
 
 
 def test_every_word_that_the_page_uses_is_there() -> None:

@@ -2,8 +2,9 @@
 
 import { remember, remembered } from "./memory.js";
 
-export const LANGUAGES = { en: "English", de: "Deutsch" };
-const VOICES = { en: "en-GB", de: "de-DE" };
+export const LANGUAGES = { en: "English", de: "Deutsch", "zh-Hant": "繁體中文" };
+export const SHORT = { en: "EN", de: "DE", "zh-Hant": "中" };
+const VOICES = { en: "en-GB", de: "de-DE", "zh-Hant": "zh-TW" };
 
 const words = {};
 let language = "en";
@@ -15,9 +16,15 @@ export async function loadWords() {
       words[name] = await (await fetch(`/static/i18n/${name}.json`)).json();
     }),
   );
-  const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES);
+  const preferred = navigator.languages.map(ours).find((tag) => tag in LANGUAGES);
   const before = remembered("language", preferred);
   setLanguage(before in LANGUAGES ? before : "en");
+}
+
+/** Which of our languages a browser's may be; we write one Chinese only. */
+function ours(tag) {
+  const short = tag.slice(0, 2).toLowerCase();
+  return short === "zh" ? "zh-Hant" : short;
 }
 
 export function currentLanguage() {

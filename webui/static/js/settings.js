@@ -1,10 +1,10 @@
 // The choices of whoever looks at this page: language, light or dark, voice and sound.
 
 import { byId, h, renew } from "./dom.js";
-import { currentLanguage, LANGUAGES, setLanguage, t } from "./i18n.js";
+import { currentLanguage, LANGUAGES, setLanguage, SHORT, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { remember, remembered } from "./memory.js";
-import { can, flip, isOn } from "./voice.js";
+import { can, checkVoice, flip, isOn } from "./voice.js";
 
 const THEMES = ["auto", "light", "dark"];
 const ICONS = { voice: ["voice", "quiet"], sound: ["sound", "mute"] };
@@ -43,9 +43,10 @@ function nextTheme(onChange) {
 function language(name, onChange) {
   const change = () => {
     setLanguage(name);
+    checkVoice();
     refocus(`language-${name}`, onChange);
   };
-  const label = h("span", { lang: name, title: LANGUAGES[name] }, name.toUpperCase());
+  const label = h("span", { lang: name, title: LANGUAGES[name] }, SHORT[name]);
   return choice(`language-${name}`, LANGUAGES[name], label, change, name === currentLanguage());
 }
 

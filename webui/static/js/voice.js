@@ -4,6 +4,9 @@ import { cellName } from "./cells.js";
 import { colourName } from "./colours.js";
 import { told, t, voiceTag } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
+import { complain } from "./toast.js";
+
+const VOICES_AFTER_MS = 1500;
 
 export const can = { voice: "speechSynthesis" in window, sound: "AudioContext" in window };
 
@@ -17,7 +20,7 @@ export function isOn(kind) {
 export function flip(kind) {
   on[kind] = !on[kind];
   remember(kind, on[kind] ? "yes" : "no");
-  if (kind === "voice") on.voice ? say(t("voice.on")) : speechSynthesis.cancel();
+  if (kind === "voice") on.voice ? (say(t("voice.on")), checkVoice()) : speechSynthesis.cancel();
   if (kind === "sound" && on.sound) chime([660, 880]);
 }
 
@@ -49,8 +52,28 @@ function say(...sentences) {
   if (!on.voice || !can.voice) return;
   const utterance = new SpeechSynthesisUtterance(sentences.filter(Boolean).join(" "));
   utterance.lang = voiceTag();
+  utterance.voice = voiceFor(voiceTag());
   speechSynthesis.cancel(); // what is new matters more than what was
   speechSynthesis.speak(utterance);
+}
+
+/** The device's voice for a language, of that land if there is one; null where there is none. */
+function voiceFor(tag) {
+  const voices = speechSynthesis.getVoices().filter(({ lang }) => lang.slice(0, 2) === tag.slice(0, 2));
+  return voices.find(({ lang }) => lang.replace("_", "-") === tag) ?? voices[0] ?? null;
+}
+
+/** Tell a person who wants to hear the verdicts where no voice can say them. Voices are loaded late. */
+export async function checkVoice() {
+  if (!on.voice || !can.voice) return;
+  const tag = voiceTag();
+  if (speechSynthesis.getVoices().length === 0) {
+    await new Promise((resolve) => {
+      speechSynthesis.addEventListener("voiceschanged", resolve, { once: true });
+      setTimeout(resolve, VOICES_AFTER_MS);
+    });
+  }
+  if (on.voice && tag === voiceTag() && !voiceFor(tag)) complain(new Error(t("voice.none")));
 }
 
 function chime(pitches) {
