@@ -42,6 +42,14 @@ def test_a_german_browser_is_greeted_in_german(browser: Browser, server: Server)
     context.close()
 
 
+def test_a_browser_from_taiwan_is_greeted_in_its_chinese(browser: Browser, server: Server) -> None:
+    context = browser.new_context(locale="zh-TW")
+    page = context.new_page()
+    open_page(page, server)
+    verdict(page).to_contain_text("正在找棋盤")
+    context.close()
+
+
 def test_verdicts_are_said_aloud_once_that_is_wanted(page: Page, game: Any) -> None:
     game.place("blue", [1, 1], ["green"])
     page.wait_for_selector(".act >> nth=3")
@@ -158,7 +166,7 @@ BEYOND_THE_EDGE = """
 SMALLEST_LETTERS_PX = {"phone": 22, "tablet": 26, "laptop": 32, "projector": 48}
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", ["en", "de", "zh-TW"])
 @pytest.mark.parametrize("size", SIZES)
 def test_it_fits_every_screen(browser: Browser, server: Server, session: Any, size: str, locale: str) -> None:
     width, height = SIZES[size]

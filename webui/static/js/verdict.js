@@ -38,8 +38,13 @@ const LONG = 90; // letters; more are written smaller, so that the rest of the p
 const LONGEST = 260;
 
 function lengthOf({ text, todo }) {
-  const letters = text.length + (todo || "").length / 2;
+  const letters = room(text) + room(todo || "") / 2;
   return letters > LONGEST ? "longest" : letters > LONG ? "long" : "short";
+}
+
+/** How many letters a text takes the room of: a Chinese character is as wide as two. */
+function room(text) {
+  return text.replace(/[\u3000-\uffef]/g, "##").length;
 }
 
 /** A fault's short name; one that we have no words for is shown as the referee calls it. */

@@ -37,6 +37,7 @@ export function drawJust4Fun(state, onCell) {
     allCells(size).map((cell) => field(state, cell, outcome, onCell)),
     state.outcome && result(state.outcome),
     allCells(size).map((cell) => stones(state, cell, outcome)),
+    allCells(size).map((cell) => fieldSign(state, cell, outcome)),
     mark(state),
     differing(state).map(({ cell }) => frame(cell, "differs")),
   );
@@ -71,7 +72,6 @@ function field(state, cell, outcome, onCell) {
       ...button,
     },
     s("rect", { ...box, class: "field" }),
-    sign(colour, start(col) + 15, start(row) + 15, 8, "sign field-sign"),
     hidden && s("rect", { ...box, class: "hidden-field", fill: "url(#hatch)" }),
   );
 }
@@ -86,6 +86,19 @@ function stones(state, cell, outcome) {
       { class: `stones-on${dimmed(cell, outcome)}`, "aria-hidden": "true" },
       tower(stack, centre(col), centre(row)),
     )
+  );
+}
+
+/** The sign of the field's colour, above the stones: a high tower must not hide what the field costs. */
+function fieldSign(state, cell, outcome) {
+  const [row, col] = cell;
+  const colour = state.board.fields[row]?.[col] ?? "unknown";
+  const [x, y] = [start(col) + 15, start(row) + 15];
+  return s(
+    "g",
+    { class: `field-mark field-${colour}${dimmed(cell, outcome)}`, "aria-hidden": "true" },
+    stackOn(state, cell).length > 0 && s("circle", { cx: x, cy: y, r: 12.5 }),
+    sign(colour, x, y, 8.5, "sign field-sign"),
   );
 }
 

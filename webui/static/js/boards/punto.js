@@ -36,8 +36,8 @@ function card(row, col, pile, isLast) {
     { role: "img", "aria-label": words, class: `punto-card field-${colour}` },
     s("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, rx: 14, class: isLast ? "face last" : "face" }),
     [...PIPS[points]].map((place) =>
-      s("circle", { cx: x + 27 + 23 * (place % 3), cy: y + 27 + 23 * Math.floor(place / 3), r: 9.5, class: "pip" }),
+      s("circle", { cx: x + 23 + 21 * (place % 3), cy: y + 23 + 21 * Math.floor(place / 3), r: 9, class: "pip" }),
     ),
-    sign(colour, x + 84, y + 84, 6, "sign field-sign"),
+    sign(colour, x + 83, y + 83, 7.5, "sign field-sign"),
   );
 }
