@@ -24,7 +24,7 @@ from calibration.sheets.boards import FLAP_MM, Frame
 from calibration.sheets.colours import FIELDS, INK, PAPER, STONES, ink_on, luminance, sign
 from calibration.sheets.cutting import DoesNotFit
 from calibration.sheets.page import PAPERS, RULER_MM, Sheets
-from calibration.sheets.words import LANGUAGES
+from calibration.sheets.words import LANGUAGES, letters
 
 ROOM = Path(calibration.sheets.__file__).parent
 GLYPHS = {"red": "帥仕相俥傌炮兵", "white": "將士象車馬包卒"}
@@ -129,9 +129,9 @@ def _facts(text):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_font_has_every_letter_of_the_catalogues(language):
     words = json.loads((ROOM / f"words.{language}.json").read_text())
-    with TTFont(ROOM / "fonts/NotoSans-letters.ttf") as font:
-        letters = {chr(code) for code in font.getBestCmap()}
-    assert set("".join(words.values()) + one_two_three_four.NAME) <= letters
+    with TTFont(letters(language)) as font:
+        drawn = {chr(code) for code in font.getBestCmap()}
+    assert set("".join(words.values()) + one_two_three_four.NAME) <= drawn
 
 
 def test_the_sheets_speak_german():
@@ -140,9 +140,14 @@ def test_the_sheets_speak_german():
     assert "Diese Linie muss 100 mm lang sein" in text
 
 
+def test_the_sheets_speak_chinese():
+    (text,) = rendered.texts(made("lens pattern", language="zh-Hant"))
+    assert "測量鏡頭用的圖案" in text
+
+
 def test_the_fonts_lie_beside_their_licences():
     fonts = sorted(path.name for path in (ROOM / "fonts").glob("*.ttf"))
-    assert fonts == ["NotoSans-letters.ttf", "NotoSerifTC-glyphs.ttf"]
+    assert fonts == ["NotoSans-letters.ttf", "NotoSansTC-letters.ttf", "NotoSerifTC-glyphs.ttf"]
     for font in fonts:
         licence = ROOM / "fonts" / f"{font.partition('-')[0]}-LICENSE.txt"
         assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text()

@@ -113,7 +113,11 @@ def test_at_first_there_is_no_camera_and_nothing_is_recorded(live: LiveSession) 
     assert state["setup"] == {
         "game": "just4fun-colours", "players": [], "options": {}, "ready": False, "stones_on": [], "resume": None,
     }  # fmt: skip
-    assert state["eyes"]["why"] == {"en": "no camera chosen yet", "de": "noch keine Kamera gewählt"}
+    assert state["eyes"]["why"] == {
+        "en": "no camera chosen yet",
+        "de": "noch keine Kamera gewählt",
+        "zh-Hant": "還沒選鏡頭",
+    }
     assert live.store.games() == []
 
 
