@@ -92,8 +92,9 @@ function stones(state, cell, outcome) {
 /** The sign of the field's colour, above the stones: a high tower must not hide what the field costs. */
 function fieldSign(state, cell, outcome) {
   const [row, col] = cell;
-  const colour = state.board.fields[row]?.[col] ?? "unknown";
+  const colour = state.board.fields[row]?.[col];
   const [x, y] = [start(col) + 15, start(row) + 15];
+  if (!colour) return null;
   return s(
     "g",
     { class: `field-mark field-${colour}${dimmed(cell, outcome)}`, "aria-hidden": "true" },
