@@ -19,6 +19,7 @@ from companion.way_up import upright
 from vision.arms import ClearTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
+from vision.changes import change_of_fields
 from vision.follow import Follower
 from vision.gate import Gate
 from vision.look import hand_near
@@ -33,8 +34,6 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
 _HAND_TREMBLES_S = 2.5
-_PATCH_COLUMNS = slice(11, 29)  # of a patch: where a tower stands
-_FOOT, _FIELD_ROWS, _STONE_ROWS = 58, 9, 6  # its middle, half a stone's width, and what each stone adds
 
 
 @dataclass(frozen=True)
@@ -225,12 +224,12 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        patches = cut_towers(bgr, self.board.pose, self.size).pictures
-        self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), patches)
+        towers = cut_towers(bgr, self.board.pose, self.size)
+        self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), towers.pictures)
         self._last_bgr = bgr
         prior = self.known.shades() if self.known else None
         shades = self._shades or shades_of(bgr, self.board, self._stretch.fields(), prior)
-        cards = tuple(named(card, bgr, shades) for card in self._stretch.cards(self.board))
+        cards = named(self._stretch.cards(self.board), bgr, shades)
         mean = self._stretch.fields()
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
@@ -238,7 +237,9 @@ class Watcher:
             before, reference = self._agreed
             change = None
             if reference is not None and self._stretch.patches is not None:
-                change = change_of_fields(reference, self._stretch.patches, before.heights())
+                change = change_of_fields(
+                    reference, self._stretch.patches, before.heights(), towers.views[:, 0]
+                )
             evidence = replace(
                 evidence, before_owner=before.owner, before_height=before.height, change=change
             )
@@ -275,22 +276,3 @@ class _Stretch:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
         return Fields(field, owner, height, self._logs[3])
-
-
-def change_of_fields(
-    before: NDArray[np.float32], now: NDArray[np.float32], heights: NDArray[np.int64]
-) -> NDArray[np.float32]:
-    """How much each field's patch changed where its tower stands, up to one stone more than its ``heights``
-    (n, n), as a multiple of the typical field's change; (n, n).
-
-    What lies behind (cards, other towers) is left out; a lamp that brightens all alike is divided out.
-    """
-    a, b = before[..., _PATCH_COLUMNS, :], now[..., _PATCH_COLUMNS, :]
-    gain = np.median((a + 8) / (b + 8))
-    by_row = np.abs(a - b * gain).mean((2, 3))  # (cells, rows)
-    difference = np.empty(heights.size)
-    for cell, height in enumerate(heights.ravel()):
-        top = max(0, _FOOT - _FIELD_ROWS - _STONE_ROWS * (int(height) + 1))
-        difference[cell] = by_row[cell, top : _FOOT + _FIELD_ROWS].mean()
-    typical = max(float(np.median(difference)), 1.0)
-    return np.asarray((difference / typical).reshape(heights.shape), np.float32)

@@ -65,7 +65,7 @@ def main(
     made = checkpoint.with_suffix(".onnx")
     export(name, net, made, used[0])
     figures = validate(name, net, kept[:400])
-    ship(name, made.read_bytes(), len(used), len(kept), figures)
+    ship(name, made.read_bytes(), len(set(used)), len(set(kept)), figures)
     click.echo(f"{name}: {made.stat().st_size / 1e6:.2f} MB, held out: {figures}")
 
 

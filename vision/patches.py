@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.pictures import Picture, shrink
 from vision.pose import CameraPose
 
-TOWER_WIDTH, TOWER_HEIGHT = 40, 80  # pixels of a tower's patch
-TOWER_PX_PER_FIELD = 28.0
-TOWER_BASE_ROW = 58.0  # the patch's row on which the centre of the field lies
+TOWER_WIDTH, TOWER_HEIGHT = 64, 144  # pixels of a tower's patch
+TOWER_PX_PER_FIELD = 56.0  # a cap's rim in a tower shows as four pixels or so
+TOWER_BASE_ROW = 112.0  # the patch's row on which the centre of the field lies
 
 TABLE_SIDE = 320  # pixels of the view from above
 TABLE_PX_PER_FIELD = 20.0
@@ -21,7 +21,7 @@ TABLE_PX_PER_FIELD = 20.0
 
 @dataclass(frozen=True)
 class TowerPatches:
-    """``pictures`` (N, 80, 40, 3) BGR, row by row over the cells; ``views`` (N, 2) float32 per cell: the sine
+    """``pictures`` (N, 144, 64, 3) BGR, row by row over the cells; ``views`` (N, 2) float32 per cell: the sine
     of the angle at which the cell is seen (1 = from above), and log2 of the picture's pixels per field
     against the patch's (below 0 the picture was coarser than the patch)."""
 

@@ -48,7 +48,8 @@ def train(
     task = TASKS[name]
     net = task.make_net()
     if start:
-        net.load_state_dict(torch.load(start, weights_only=True))
+        # What a network has gained since then begins anew.
+        net.load_state_dict(torch.load(start, weights_only=True), strict=False)
     net = net.to(memory_format=torch.channels_last)
 
     def _in_half(*inputs: Tensor) -> Tensor | tuple[Tensor, ...]:

@@ -87,19 +87,26 @@ class Fields(nn.Module):
         """``width`` of a cell's code."""
         super().__init__()
         self.encode = nn.Sequential(
-            conv(3, 16, stride=2),
-            conv(16, 32, stride=2),
-            conv(32, 48),
-            conv(48, 64, stride=2),
+            conv(3, 16, stride=2, kernel=5),
+            conv(16, 24, stride=2),
+            conv(24, 40),
+            conv(40, 64, stride=2),
             conv(64, 64),
-            conv(64, 24, kernel=1),
+            conv(64, 80, stride=2),
+            conv(80, 80),
+            conv(80, 24, kernel=1),
         )
-        self.code = nn.Sequential(nn.Linear(24 * 5 * 10 + 2, width), nn.ReLU())
+        self.code = nn.Sequential(nn.Linear(24 * 9 * 4 + 2, width), nn.ReLU())
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.heads = nn.Linear(width, len(FIELD_COLOURS) + len(OWNERS) + MAX_HEIGHT + 1 + 1)
+        self.measures = nn.Linear(width, 2)
 
-    def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Patches (B, N, 3, 80, 40) and views (B, N, 2) to logits (B, N, ·): field, owner, height, hidden."""
+    def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
+        """Patches (B, N, 3, 144, 64) and views (B, N, 2) to logits (B, N, ·): field, owner, height, hidden.
+
+        While training also (B, N, 2), in fields: how high the topmost stone begins, and how much a tower of
+        this set grows with each stone. Who can say that can count stones.
+        """
         boards, cells = patches.shape[:2]
         x = self.encode(patches.flatten(0, 1)).flatten(1)
         x = self.code(torch.cat([x, views.flatten(0, 1)], 1)).reshape(boards, cells, -1)
@@ -108,6 +115,8 @@ class Fields(nn.Module):
         field, owner, height, hidden = self.heads(x).split(
             (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
         )
+        if self.training:
+            return field, owner, height, hidden[..., 0], self.measures(x)
         return field, owner, height, hidden[..., 0]
 
 
