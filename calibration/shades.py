@@ -18,7 +18,8 @@ Lab = NDArray[np.float64]
 
 _LIGHTNESS_WEIGHT = 0.4
 _LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at least so much
-_CARD_SPREAD = 12.0  # a card lies elsewhere in the light than the fields
+_CARD_SPREAD = 9.0  # a card lies elsewhere in the light than the fields
+_PRIOR_WEIGHT = 0.5  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
@@ -46,12 +47,11 @@ class Shades:
         remembered = weight.sum(0) @ self.centres[known] / weight.sum()
         return Shades(self.names, self.centres + seen - remembered)
 
-    def name(self, lab: Lab, prior: Sequence[float]) -> tuple[str, float]:
-        """The name of a card's colour (3,), given the network's probabilities (K,), and how sure that is."""
-        logs = np.log(np.asarray(prior, float) + 1e-3) + self.log_likelihood(lab)
+    def posterior(self, lab: Lab, prior: Sequence[float]) -> Lab:
+        """(K,) how likely each name is for a card's colour (3,), given the network's probabilities (K,)."""
+        logs = _PRIOR_WEIGHT * np.log(np.asarray(prior, float) + 1e-3) + self.log_likelihood(lab)
         p = np.exp(logs - logs.max())
-        p /= p.sum()
-        return self.names[int(p.argmax())], float(p.max())
+        return np.asarray(p / p.sum())
 
 
 def learn(

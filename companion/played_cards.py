@@ -17,7 +17,10 @@ from vision.reading import CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
-_QUITE_SURE = 0.62
+_SAME_SHADE = (
+    8.0  # between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart
+)
+_QUITE_SURE = 0.57
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
 _SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
@@ -136,4 +139,9 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
 
 def _same(a: CardSeen, b: CardSeen) -> bool:
     near = float(np.linalg.norm(a.centre_board - b.centre_board)) < _SAME_PLACE_FIELDS
-    return near and (a.colour == b.colour or not (a.face_up and b.face_up))
+    return near and (a.colour == b.colour or not (a.face_up and b.face_up) or _look_alike(a, b))
+
+
+def _look_alike(a: CardSeen, b: CardSeen) -> bool:
+    """Whether two cards are of one colour, whatever they were called: a name near a border may tip over."""
+    return a.lab is not None and b.lab is not None and float(np.linalg.norm(a.lab - b.lab)) < _SAME_SHADE

@@ -1,4 +1,8 @@
-"""Loose cards round the board, each one even where they overlap, read in the view from above."""
+"""Loose cards round the board, each one even where they overlap, read in the view from above.
+
+Each card is marked where it shows, in the middle of what no other card covers; there its face is read, and from
+there its outline is pointed at.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +48,9 @@ def card_maps(bgr: Picture, board: Board) -> CardMaps:
 def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
     """The cards in the maps of one look, or of several averaged."""
     found = []
-    for row, col, confidence in centres(sigmoid(looked.maps[0]) * looked.seen):
+    for row, col, confidence in marks(sigmoid(looked.maps[0]) * looked.seen):
         values = looked.maps[:, row, col]
+        mark_view = (np.array([[col, row]]) + 0.5) * CARD_STRIDE - 0.5
         corners_board = view_to_board(_outline(values, row, col))
         kinds = softmax(values[7:14])
         colours = kinds[:6] / max(float(kinds[:6].sum()), 1e-9)
@@ -58,13 +63,14 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
                 board.pose.project(np.column_stack([corners_board, np.zeros(4)])),
                 corners_board,
                 float(1 - kinds[6]),
+                board.pose.project(np.column_stack([view_to_board(mark_view), 0]))[0],
             )
         )
     return tuple(found)
 
 
-def centres(heat: NDArray[np.float32]) -> list[tuple[int, int, float]]:
-    """Peaks of the centre map as (row, col, probability), surest first: non-maximum suppression."""
+def marks(heat: NDArray[np.float32]) -> list[tuple[int, int, float]]:
+    """Peaks of the marks' map as (row, col, probability), surest first: non-maximum suppression."""
     highest = cv2.dilate(heat, np.ones((2 * _APART + 1, 2 * _APART + 1), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > LEAST_CONFIDENCE))
     order = np.argsort(-heat[rows, columns])

@@ -35,8 +35,7 @@ def look(
     fields = read_fields(bgr, board)
     shades = shades_of(bgr, board, fields, prior)
     cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
-    named_cards = tuple(named(card, bgr, shades) for card in cards)
-    return Reading(t, image_size, board, fields, named_cards, hand_near(overview, board))
+    return Reading(t, image_size, board, fields, named(cards, bgr, shades), hand_near(overview, board))
 
 
 def hand_near(overview: Overview, board: Board, *places_board: NDArray[np.float64]) -> bool:

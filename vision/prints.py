@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -15,7 +16,7 @@ from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 _RIM = (0.30, 0.38)  # from the middle of a field, in fields: outside most stones, inside the print
 _SAMPLES = 40  # a field
-_SURE_OF_A_CARD = 0.75
+_INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the rim of one over it as well
 
 
 def field_labs(bgr: Picture, board: Board) -> NDArray[np.float64]:
@@ -43,10 +44,51 @@ def shades_of(bgr: Picture, board: Board, fields: Fields, prior: Shades | None =
     return of_fields(field_labs(bgr, board), field_p, 1 - fields.hidden.ravel(), FIELD_COLOURS, prior)
 
 
-def named(card: CardSeen, bgr: Picture, shades: Shades) -> CardSeen:
-    """A card of whose colour the network is not sure, named after the shades of the board: they are printed
-    alike."""
-    if not card.face_up or max(card.colour_p) > _SURE_OF_A_CARD:
-        return card
-    name, _ = shades.name(median_lab(bgr, card.corners_px), card.colour_p)
-    return replace(card, colour=name)
+def named(cards: Sequence[CardSeen], bgr: Picture, shades: Shades) -> tuple[CardSeen, ...]:
+    """The cards, named by what the network says of them and by the shades of the board: they are printed alike."""
+    return tuple(_named(card, face_lab(bgr, card, cards), shades) for card in cards)
+
+
+def _named(card: CardSeen, lab: NDArray[np.float64], shades: Shades) -> CardSeen:
+    if not card.face_up:
+        return replace(card, lab=lab)
+    posterior = shades.posterior(lab, card.colour_p)
+    name = shades.names[int(posterior.argmax())]
+    return replace(card, colour=name, colour_p=tuple(float(p) for p in posterior), lab=lab)
+
+
+def face_lab(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray[np.float64]:
+    """(3,) the median colour in Lab of what shows of a card among ``cards`` that may lie over it."""
+    x, y, width, height = cv2.boundingRect(np.round(card.corners_px).astype(np.int32))
+    left, top = max(x, 0), max(y, 0)
+    cut = bgr[top : y + height, left : x + width]
+    if cut.size == 0:
+        return np.zeros(3)
+    shows = np.zeros(cut.shape[:2], np.uint8)
+    _fill(shows, card.corners_px, (left, top), _INNER, 1)
+    for other in cards:
+        if _covers(other, card):
+            _fill(shows, other.corners_px, (left, top), _OUTER, 0)
+    inside = cut[shows > 0]
+    return np.asarray(np.median(to_lab(inside), axis=0)) if len(inside) else median_lab(bgr, card.corners_px)
+
+
+def _covers(other: CardSeen, card: CardSeen) -> bool:
+    """Whether ``other`` lies over ``card``: a card's mark is never under another card."""
+    return _within(other.mark_px, card) and not _within(card.mark_px, other)
+
+
+def _within(point_px: NDArray[np.float64] | None, card: CardSeen) -> bool:
+    if point_px is None:
+        return False
+    point = (float(point_px[0]), float(point_px[1]))
+    return cv2.pointPolygonTest(card.corners_px.astype(np.float32), point, False) >= 0
+
+
+def _fill(
+    mask: Picture, outline_px: NDArray[np.float64], origin_px: tuple[int, int], size: float, value: int
+) -> None:
+    """Paint an outline, drawn in or out about its middle by ``size``, into a mask that begins at ``origin_px``."""
+    middle = outline_px.mean(0)
+    polygon = np.round(middle + (outline_px - middle) * size - origin_px).astype(np.int32)
+    cv2.fillConvexPoly(mask, polygon, value)

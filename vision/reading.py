@@ -53,6 +53,10 @@ class CardSeen:
     corners_px: NDArray[np.float64]  # (4, 2)
     corners_board: NDArray[np.float64]  # (4, 2) in the board frame, in fields
     face_up_p: float = 1.0  # how sure it is that ``face_up`` is so, or would be
+    mark_px: NDArray[np.float64] | None = None  # (2,) a place of its face that no other card covers
+    lab: NDArray[np.float64] | None = (
+        None  # (3,) what shows of it, as ``calibration.shades`` measures colours
+    )
 
     @property
     def centre_board(self) -> NDArray[np.float64]:

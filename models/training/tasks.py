@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -18,14 +17,12 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
+from models.training.cards_task import cards_loss, cards_sample
 from models.training.pictures import Labelled, photometric
+from models.training.targets import Arrays, Forward, peaks, soft_peak_loss
 from vision import patches
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
-from vision.cards import CARD_STRIDE
 from vision.pictures import to_network
-
-Arrays = tuple[NDArray[Any], ...]
-Forward = Callable[..., Any]  # a network, or a network called in another precision
 
 
 @dataclass(frozen=True)
@@ -85,23 +82,9 @@ def finder_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         moved = cv2.warpAffine(picture.hand, affine, FINDER_CANVAS, flags=cv2.INTER_LINEAR)
         hand = cv2.resize(moved, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     maps = np.stack(
-        [mask.astype(np.float32), _peaks(corners - 0.5, size, 1.2), (hand > 0.5).astype(np.float32)]
+        [mask.astype(np.float32), peaks(corners - 0.5, size, 1.2), (hand > 0.5).astype(np.float32)]
     )
     return to_network(np.asarray(small, np.uint8)), maps.astype(np.float32)
-
-
-def _peaks(points: NDArray[np.float64], size: tuple[int, int], sigma: float) -> NDArray[np.float32]:
-    """A map (height, width) with a Gaussian of height 1 at each point."""
-    x, y = np.arange(size[0]), np.arange(size[1])
-    gx = np.exp(-0.5 * ((x - points[:, :1]) / sigma) ** 2)
-    gy = np.exp(-0.5 * ((y - points[:, 1:]) / sigma) ** 2)
-    return np.max(gy[:, :, None] * gx[:, None, :], axis=0).astype(np.float32)
-
-
-def soft_peak_loss(logits: Tensor, target: Tensor) -> Tensor:
-    """Cross-entropy against Gaussians: keeps their shape, so that peaks can be read below a pixel."""
-    weight = 1 + 15 * target
-    return (nnf.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).mean() * 10
 
 
 def finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
@@ -155,7 +138,7 @@ def lattice_sample(picture: Labelled, rng: np.random.Generator, training: bool) 
     outline = points_map[[0, n, (n + 1) ** 2 - 1, (n + 1) * n]]
     mask = np.zeros((cells, cells), np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, shift=4)
-    maps = np.stack([_peaks(points_map, (cells, cells), 1.3), mask.astype(np.float32)])
+    maps = np.stack([peaks(points_map, (cells, cells), 1.3), mask.astype(np.float32)])
     return to_network(np.ascontiguousarray(crop)), maps
 
 
@@ -185,6 +168,10 @@ def lattice_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, f
 # --- fields ---------------------------------------------------------------------------------------------
 
 
+UNKNOWN = -100  # the field's colour is none of this game's: a board of another one
+CELLS_A_BOARD = 24  # shown of a board while training: boards have 25 to 100
+
+
 def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """The towers' patches of a board with a slightly wrong pose; classes per cell."""
     field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
@@ -192,7 +179,8 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     towers = patches.cut_towers(picture.bgr, pose, picture.size)
     pictures, views = towers.pictures, towers.views
     cells = [cell for row in picture.truth["cells"] for cell in row]
-    field_class = np.array([nets.FIELD_COLOURS.index(cell["field"]) for cell in cells])
+    known = {name: i for i, name in enumerate(nets.FIELD_COLOURS)}
+    field_class = np.array([known.get(cell["field"], UNKNOWN) for cell in cells])
     owner = np.array([nets.OWNERS.index(cell["stack"][-1]) if cell["stack"] else 0 for cell in cells])
     height = np.array([len(cell["stack"]) for cell in cells])
     covered = np.array([cell["covered"] for cell in cells], np.float32)
@@ -200,27 +188,38 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         pictures = photometric(pictures, rng)
         if rng.random() < 0.5:
             pictures = pictures[:, :, ::-1]
-        order = rng.permutation(len(cells))[:36]
+        # Towers are what is hard to read: they are shown oftener than single stones, those oftener than none.
+        chance = np.array([1, 2, 4, 4, 4, 4, 4, 4])[height]
+        order = rng.choice(len(cells), CELLS_A_BOARD, replace=False, p=chance / chance.sum())
         pictures, views = pictures[order], views[order]
         field_class, owner, height, covered = field_class[order], owner[order], height[order], covered[order]
-    return to_network(np.ascontiguousarray(pictures)), views, field_class, owner, height, covered
+    rise = picture.truth["rise_mm"] / (1000 * picture.truth["cell_m"])
+    measures = np.column_stack([np.maximum(height - 1, 0) * rise, np.full(len(height), rise)]).astype(
+        np.float32
+    )
+    return to_network(np.ascontiguousarray(pictures)), views, field_class, owner, height, covered, measures
 
 
 def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropies; what a hand covers counts for ``hidden`` alone."""
-    pictures, views, field, owner, height, covered = batch
-    field_logits, owner_logits, height_logits, hidden_logits = net(pictures, views)
+    """Cross-entropies, and measures in fields; what a hand covers counts for ``hidden`` alone."""
+    pictures, views, field, owner, height, covered, measures = batch
+    field_logits, owner_logits, height_logits, hidden_logits, *measured = net(pictures, views)
     visible = (covered < 0.35).float()
     total = visible.sum().clamp(min=1)
 
     def entropy(logits: Tensor, target: Tensor) -> Tensor:
         each = nnf.cross_entropy(
-            logits.flatten(0, 1), target.flatten(), reduction="none", label_smoothing=0.01
+            logits.flatten(0, 1),
+            target.flatten(),
+            reduction="none",
+            label_smoothing=0.01,
+            ignore_index=UNKNOWN,
         )
         return (each * visible.flatten()).sum() / total
 
     def error(logits: Tensor, target: Tensor) -> float:
-        return (((logits.argmax(-1) != target).float() * visible).sum() / total).item()
+        wrong = (logits.argmax(-1) != target) & (target != UNKNOWN)
+        return ((wrong.float() * visible).sum() / total).item()
 
     hidden_target = (covered > 0.35).float()
     hidden = nnf.binary_cross_entropy_with_logits(hidden_logits, hidden_target)
@@ -231,111 +230,12 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
         "height_err": error(height_logits, height),
         "hidden_err": ((hidden_logits > 0).float() != hidden_target).float().mean().item(),
     }
-    return losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 0.7 + hidden * 0.7, figures
-
-
-# --- cards ----------------------------------------------------------------------------------------------
-
-
-# Of a fan a third of each card shows; less is a pile, of which only the top card can be told.
-CARD_SHOWS = 0.25
-CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
-
-
-def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
-    """The table from above with a slightly wrong pose; the cards' maps and where they count."""
-    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
-    pose = picture.pose(0.02 * field if training else 0.0, rng)
-    view = patches.view_from_above(picture.bgr, pose).picture
-    true_pose = picture.pose()
-    cells = patches.TABLE_SIDE // CARD_STRIDE
-    cards = picture.truth["cards"]
-    quads = [
-        patches.board_to_view(true_pose.to_table(np.array(card["corners"], np.float64))) for card in cards
-    ]
-    if training:
-        view = photometric(view, rng)
-        turns, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
-        view = np.rot90(view, turns)
-        last = patches.TABLE_SIDE - 1
-        for _ in range(turns):
-            quads = [np.column_stack([q[:, 1], last - q[:, 0]]) for q in quads]
-        if flip:
-            view = view[:, ::-1]
-            quads = [np.column_stack([last - q[:, 0], q[:, 1]]) for q in quads]
-        left, top = _crop_corner(quads, rng)
-        view = view[top : top + CARD_CROP, left : left + CARD_CROP]
-        quads = [q - [left, top] for q in quads]
-        cells = CARD_CROP // CARD_STRIDE
-    maps = np.zeros((7, cells, cells), np.float32)  # offset, log sizes, cos 2a, sin 2a, class
-    kind = np.full((cells, cells), -1, np.int64)
-    heat = np.zeros((cells, cells), np.float32)
-    ignore = np.zeros((cells, cells), np.uint8)
-    nearest = np.full((cells, cells), np.inf)
-    y, x = np.mgrid[:cells, :cells]
-    for card, quad in zip(cards, quads, strict=True):
-        quad_map = (quad + 0.5) / CARD_STRIDE - 0.5
-        if not np.isfinite(quad_map).all():
-            continue
-        centre = quad_map.mean(0)
-        if not ((centre > 1).all() and (centre < cells - 2).all()):
-            continue
-        if card["visible"] < CARD_SHOWS:
-            cv2.fillConvexPoly(ignore, np.round(quad_map).astype(np.int32), 1)
-            continue
-        along, across = quad_map[1] - quad_map[0], quad_map[2] - quad_map[1]
-        long, short = (along, across) if np.hypot(*along) > np.hypot(*across) else (across, along)
-        angle = 2 * np.arctan2(long[1], long[0])
-        heat = np.maximum(heat, _peaks(centre[None], (cells, cells), 1.2))
-        distance = np.hypot(x - centre[0], y - centre[1])
-        own = (distance < 2.2) & (distance < nearest)
-        nearest[own] = distance[own]
-        values = (
-            centre[0] - x,
-            centre[1] - y,
-            np.full_like(x, np.log(np.hypot(*short) + 1e-6), dtype=float),
-            np.full_like(x, np.log(np.hypot(*long) + 1e-6), dtype=float),
-            np.full_like(x, np.cos(angle), dtype=float),
-            np.full_like(x, np.sin(angle), dtype=float),
-        )
-        for channel, value in enumerate(values):
-            maps[channel][own] = value[own]
-        kind[own] = nets.FIELD_COLOURS.index(card["colour"]) if card["face_up"] else 6
-    ignore[heat > 0.1] = 0
-    return to_network(np.ascontiguousarray(view)), heat, maps[:6], kind, 1.0 - ignore.astype(np.float32)
-
-
-def _crop_corner(quads: list[NDArray[np.float64]], rng: np.random.Generator) -> tuple[int, int]:
-    """Left and top of a crop of the view, mostly with a card in it."""
-    room = patches.TABLE_SIDE - CARD_CROP
-    middle = rng.uniform(0, patches.TABLE_SIDE, 2)
-    if quads and rng.random() < 0.85:
-        middle = np.nan_to_num(quads[int(rng.integers(len(quads)))].mean(0), nan=0.0) + rng.uniform(
-            -60, 60, 2
-        )
-    left, top = np.clip(np.round(middle - CARD_CROP / 2), 0, room).astype(int).tolist()
-    return left, top
-
-
-def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Soft peaks at the centres; geometry and class where a card's centre is near (Zhou et al. 2019)."""
-    view, heat, geometry, kind, count = batch
-    out = net(view)
-    weight = (1 + 25 * heat) * count
-    centre = (nnf.binary_cross_entropy_with_logits(out[:, 0], heat, reduction="none") * weight).mean() * 20
-    near = (kind >= 0).float()
-    total = near.sum().clamp(min=1)
-    scale = torch.tensor([0.5, 0.5, 3.0, 3.0, 1.0, 1.0]).reshape(1, 6, 1, 1)
-    shape = ((out[:, 1:7] - geometry).abs() * scale * near[:, None]).sum() / total
-    each = nnf.cross_entropy(out[:, 7:], kind.clamp(min=0), reduction="none")
-    face = (each * near).sum() / total
-    wrong = (((out[:, 7:].argmax(1) != kind).float() * near).sum() / total).item()
-    return centre + shape * 0.5 + face, {
-        "centre": centre.item(),
-        "shape": shape.item(),
-        "face": face.item(),
-        "face_err": wrong,
-    }
+    loss = losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 1.2 + hidden * 0.7
+    if measured:  # they only help to learn, and are not exported
+        off = (measured[0] - measures).abs().sum(-1)
+        loss = loss + 1.5 * (off * visible).sum() / total
+        figures["measure_off"] = ((off * visible).sum() / total).item()
+    return loss, figures
 
 
 TASKS = {

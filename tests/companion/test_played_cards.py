@@ -1,5 +1,7 @@
 """Played cards are told from lying ones by what changed, and where."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.played_cards import PlayedCards, Zone, side_of
@@ -83,3 +85,11 @@ def test_a_polygon_can_be_the_zone():
     zone = Zone(polygon=np.array([[3.0, 3.0], [6.0, 3.0], [6.0, -3.0], [3.0, -3.0]]))
     assert zone.holds(np.array([4.0, 0.0]))
     assert not zone.holds(np.array([0.0, 4.0]))
+
+
+def test_a_card_that_lies_where_one_of_its_shade_lay_is_the_same_whatever_it_is_called():
+    dusky = replace(card("blue", 0, 5), lab=np.array([20.0, 10, -30]))
+    cards = begun(dusky)
+    assert cards.new((STOCK, replace(card("violet", 0, 5), lab=np.array([21.0, 12, -28])))) == ()
+    orange = replace(card("orange", 0, 5), lab=np.array([25.0, 25, 50]))
+    assert cards.new((STOCK, orange)) == (orange,)
