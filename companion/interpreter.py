@@ -27,6 +27,8 @@ _PRIOR_TAKEN = -4.0
 _PRIOR_REPLACED = -6.5
 _BONUS_PAID = 2.0  # the cards laid are just what the field costs
 _NO_CARDS = -1.0  # a stone is seldom placed without any card
+_EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are an exchange, no price
+_CARDS_LAID = -1.5  # who lays cards means to place a stone, not to take one
 _EACH_MORE = -2.0  # a second changed field is rarer than the first
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.02
@@ -188,18 +190,21 @@ def _weigh(
                 prior += _BONUS_PAID
             elif not expected.cards:
                 prior += _NO_CARDS
+            else:
+                prior += _EACH_CARD_OFF * max(0, abs(len(expected.cards) - len(stack) - 1) - 1)
             changes.append(
                 _Candidate(prior + _changed(evidence, expected, cell, colour, len(stack) + 1), (colour,), ())
             )
         if stack and colour != stack[-1]:
             score = _PRIOR_REPLACED + _changed(evidence, expected, cell, colour, len(stack))
             changes.append(_Candidate(score, (colour,), (stack[-1],)))
+    taken = _PRIOR_TAKEN + (_CARDS_LAID if expected.cards else 0.0)
     if stack:
         below = stack[-2] if len(stack) > 1 else "none"
-        score = _PRIOR_TAKEN + _changed(evidence, expected, cell, below, len(stack) - 1)
+        score = taken + _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(_Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = _PRIOR_TAKEN - 1 + _changed(evidence, expected, cell, "none", 0)
+        score = taken - 1 + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
 
