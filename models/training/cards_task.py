@@ -6,6 +6,9 @@ shows, and there its colour can be seen; from there its true middle and its outl
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import cv2
 import numpy as np
 import torch
@@ -15,19 +18,16 @@ from torch.nn import functional as nnf
 
 from models.training import nets
 from models.training.pictures import Labelled, photometric
-from models.training.targets import Arrays, Forward, peaks
+from models.training.targets import Quad, card_targets
 from vision import patches
 from vision.cards import CARD_STRIDE
 from vision.pictures import to_network
 
-# Of a fan a third of each card shows; less is a pile, of which only the top card can be told.
-CARD_SHOWS = 0.25
 CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
 _BACK = len(nets.FIELD_COLOURS)
-_REACH = 2.2  # cells round a card's mark that point at its outline
 
-Quad = NDArray[np.float64]
-Labels = NDArray[np.int64]
+Arrays = tuple[NDArray[Any], ...]
+Forward = Callable[..., Any]  # a network, or a network called in another precision
 
 
 def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
@@ -57,72 +57,6 @@ def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) ->
     faces = [nets.FIELD_COLOURS.index(c["colour"]) if c["face_up"] else _BACK for c in cards]
     covered = cv2.resize(hand, (cells, cells), interpolation=cv2.INTER_AREA) > 127
     return (to_network(np.ascontiguousarray(view)), *card_targets(quads_map, faces, shows, covered))
-
-
-def card_targets(
-    quads_map: list[Quad], faces: list[int], shows: list[float], covered: NDArray[np.bool_]
-) -> tuple[NDArray[np.float32], NDArray[np.float32], Labels, NDArray[np.float32]]:
-    """(marks (H, W), geometry (6, H, W) with NaN where nothing is pointed at, faces (H, W) with -1 where no card
-    shows, and (H, W) 1 where marks count).
-
-    ``quads_map`` are the cards' corners (4, 2) in cells of the map in laying order, ``shows`` the share of each
-    that shows in the picture, ``covered`` (H, W) where a hand is.
-    """
-    shape = covered.shape
-    on_top = topmost(quads_map, shape)
-    marks = np.zeros(shape, np.float32)
-    geometry = np.full((6, *shape), np.nan, np.float32)
-    nearest = np.full(shape, np.inf)
-    count = np.ones(shape, np.float32)
-    y, x = np.mgrid[: shape[0], : shape[1]]
-    for index, (quad, share) in enumerate(zip(quads_map, shows, strict=True)):
-        visible = (on_top == index) & ~covered
-        if not visible.any():
-            continue
-        if share < CARD_SHOWS:
-            count[visible] = 0
-            continue
-        mark = _middle(visible)
-        marks = np.maximum(marks, peaks(mark[None], (shape[1], shape[0]), 1.2))
-        distance = np.hypot(x - mark[0], y - mark[1])
-        own = (distance < _REACH) & (distance < nearest)
-        nearest[own] = distance[own]
-        centre = quad.mean(0)
-        geometry[:, own] = np.array(
-            [centre[0] - x[own], centre[1] - y[own], *_size_and_turn(quad, own.sum())]
-        )
-    count[marks > 0.1] = 1
-    kinds = np.append(np.array(faces, np.int64), -1)[on_top]  # index -1 (no card) takes the last
-    kinds[covered] = -1
-    return marks, geometry, kinds, count
-
-
-def topmost(quads_map: list[Quad], shape: tuple[int, ...]) -> Labels:
-    """(H, W) the index of the card that lies uppermost in each cell, -1 where none does."""
-    labels = np.full(shape, -1, np.int32)
-    for index, quad in enumerate(quads_map):
-        if np.isfinite(quad).all() and np.abs(quad).max() < 4000:
-            cv2.fillConvexPoly(labels, np.round(quad * 16).astype(np.int32), index, shift=4)
-    return labels.astype(np.int64)
-
-
-def _middle(visible: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(2,) x, y of the middle of a region; where that lies outside of it, the region's nearest cell."""
-    rows, columns = np.nonzero(visible)
-    middle = np.array([columns.mean(), rows.mean()])
-    if visible[round(middle[1]), round(middle[0])]:
-        return middle
-    nearest = int(np.hypot(columns - middle[0], rows - middle[1]).argmin())
-    return np.array([columns[nearest], rows[nearest]], float)
-
-
-def _size_and_turn(quad: Quad, count: int) -> NDArray[np.float64]:
-    """(4, count) logarithms of the short and long side, cosine and sine of twice the long side's angle."""
-    along, across = quad[1] - quad[0], quad[2] - quad[1]
-    long, short = (along, across) if np.hypot(*along) > np.hypot(*across) else (across, along)
-    angle = 2 * np.arctan2(long[1], long[0])
-    values = [np.log(np.hypot(*short) + 1e-6), np.log(np.hypot(*long) + 1e-6), np.cos(angle), np.sin(angle)]
-    return np.repeat(np.array(values)[:, None], count, axis=1)
 
 
 def _turned(view: NDArray[np.uint8], turns: int, flip: bool) -> NDArray[np.uint8]:

@@ -17,9 +17,9 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.cards_task import cards_loss, cards_sample
+from models.training.cards_task import Arrays, Forward, cards_loss, cards_sample
 from models.training.pictures import Labelled, photometric
-from models.training.targets import Arrays, Forward, peaks, soft_peak_loss
+from models.training.targets import peaks
 from vision import patches
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network
@@ -85,6 +85,12 @@ def finder_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         [mask.astype(np.float32), peaks(corners - 0.5, size, 1.2), (hand > 0.5).astype(np.float32)]
     )
     return to_network(np.asarray(small, np.uint8)), maps.astype(np.float32)
+
+
+def soft_peak_loss(logits: Tensor, target: Tensor) -> Tensor:
+    """Cross-entropy against Gaussians: keeps their shape, so that peaks can be read below a pixel."""
+    weight = 1 + 15 * target
+    return (nnf.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).mean() * 10
 
 
 def finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.training.cards_task import card_targets, topmost
+from models.training.targets import card_targets, topmost
 
 SHAPE = (40, 60)
 NO_HAND = np.zeros(SHAPE, bool)
