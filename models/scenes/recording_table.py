@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import project
-from models.scenes.sample import MODES, sample_scene
+from models.scenes.sample import FRAMINGS, sample_scene
 from models.scenes.sample_layout import (
     CARD_MM,
     Floor,
@@ -35,7 +35,7 @@ def sample_stage(seed: int, width: int, height: int, framing: str = "any") -> Sc
     """A scene by lot whose board and zone are in full view; towers, hands and played cards are still in it."""
     rng = np.random.default_rng([seed, 77])
     for _ in range(_TRIES):
-        mode = str(rng.choice(MODES)) if framing == "any" else framing
+        mode = str(rng.choice(FRAMINGS)) if framing == "any" else framing
         scene = sample_scene(int(rng.integers(2**31)), width=width, height=height, mode=mode)
         if scene.cards and _in_full_view(scene):
             break

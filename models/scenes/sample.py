@@ -21,7 +21,8 @@ from models.scenes.sample_set import sample_board, sample_card_look, sample_owne
 from models.scenes.sample_view import sample_camera, sample_lights, sample_table
 from models.scenes.scene import Camera, Hand, Scene, Stone
 
-MODES = ("any", "close", "other")
+FRAMINGS = ("any", "close")
+MODES = (*FRAMINGS, "other")
 _HAND_CHANCE = 0.3
 _ARM_MM = 1000.0
 _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture

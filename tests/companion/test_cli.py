@@ -50,7 +50,7 @@ def test_every_command_has_help_with_an_example(name):
         (["judge", "/"], "Invalid value for 'RECORD': '/': Is a directory"),
         (
             ["judge", "--language", "fr", "x"],
-            "Invalid value for '--language': 'fr' is not one of 'en', 'de'.",
+            "Invalid value for '--language': 'fr' is not one of 'en', 'de', 'zh-Hant'.",
         ),
         (["games", "chess"], "Got unexpected extra argument (chess)"),
         (["score-hand", "--players", "5"], "Invalid value for '--players': 5 is not in the range 2<=x<=4."),
