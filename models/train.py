@@ -58,14 +58,15 @@ def main(
             f"no labelled pictures in {', '.join(map(str, data))}: make some with models.scenes.make"
         )
     # A scene is one picture here; its number decides for ever on which side it is.
-    kept = [p for p in paths if _hash(p.stem) < held_out]
+    # A folder given twice is drawn from twice as often; what is held out still counts once.
+    kept = sorted({p for p in paths if _hash(p.stem) < held_out})
     used = [p for p in paths if _hash(p.stem) >= held_out]
     checkpoint = checkpoint or Path(f"{name}.pt")
     net = train(name, used, kept, checkpoint, minutes, batch, rate, seed, start, workers)
     made = checkpoint.with_suffix(".onnx")
     export(name, net, made, used[0])
     figures = validate(name, net, kept[:400])
-    ship(name, made.read_bytes(), len(set(used)), len(set(kept)), figures)
+    ship(name, made.read_bytes(), len(set(used)), len(kept), figures)
     click.echo(f"{name}: {made.stat().st_size / 1e6:.2f} MB, held out: {figures}")
 
 

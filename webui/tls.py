@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import socket
 import threading
@@ -12,6 +13,8 @@ from flask import Flask
 from companion.state import UserError
 from webui.certificates import Certificates
 from webui.guard import MAX_FRAME_BYTES
+
+log = logging.getLogger(__name__)
 
 THREADS = 6
 IDLE_S = 20  # a phone that sleeps must not hold a connection for ever
@@ -25,14 +28,18 @@ class TlsServer:
         from cheroot.ssl.builtin import BuiltinSSLAdapter
         from cheroot.wsgi import Server
 
+        class Door(Server):
+            """Tells the program's log what goes wrong; that a browser mistrusts us is but a note there."""
+
+            def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+                log.log(level, msg, exc_info=traceback)
+
         place = host, port if _is_free(host, port) else 0
-        self._server = Server(place, app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
+        self._server = Door(place, app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
         self._server.max_request_body_size = 2 * MAX_FRAME_BYTES
         self._server.ssl_adapter = BuiltinSSLAdapter(
             str(certificates.leaf), str(certificates.key), str(certificates.authority)
         )
-        # A browser that mistrusts us is no fault of ours.
-        self._server.error_log = lambda *_, **__: None  # type: ignore[method-assign]
         try:
             self._server.prepare()
         except OSError as error:

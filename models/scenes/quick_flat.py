@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from models.scenes.prints import paint_board, paint_card, paint_table
 from models.scenes.quick_lens import Lens
 from models.scenes.rotation import yaw
+from models.scenes.sample_set import triple
 from models.scenes.scene import RGB, Board, Card, Clutter, Scene
 
 Picture = NDArray[np.uint8]
@@ -203,10 +204,8 @@ def _distract(flats: Flats, scene: Scene) -> None:
         if rng.random() < 0.4:  # tape and rulers are straight
             bow = bow * 0
         line = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        rgb = tuple(
-            float(v) for v in rng.choice([rng.uniform(0, 0.15, 3), rng.uniform(0.7, 0.95, 3), rng.random(3)])
-        )
-        flats.thread(centre + along * line[0] + bow * line[1], float(rng.uniform(1.5, 9)), rgb)  # type: ignore[arg-type]
+        rgb = triple(rng.choice([rng.uniform(0, 0.15, 3), rng.uniform(0.7, 0.95, 3), rng.random(3)]))
+        flats.thread(centre + along * line[0] + bow * line[1], float(rng.uniform(1.5, 9)), rgb)
 
 
 def _written_sheet(rgb: RGB, width: float, height: float, seed: int) -> Picture:

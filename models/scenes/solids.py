@@ -154,12 +154,12 @@ def _book(size: float, rgb: RGB) -> list[Part]:
     pages = _moved(slab(size * 0.68, size * 0.97, thick - 4), -0.012 * size, 0, 2)
     cover = slab(size * 0.7, size, 2)
     band = _moved(slab(size * 0.5, size * 0.16, 0.2), 0, size * 0.22, thick)
-    pale = tuple(0.3 + 0.6 * (1 - v) for v in rgb)
+    red, green, blue = (0.3 + 0.6 * (1 - v) for v in rgb)
     return [
         Part(cover, rgb, 0.5),
         Part(_moved(cover, 0, 0, thick - 2), rgb, 0.5),
         Part(pages, (0.9, 0.88, 0.82), 0.1),
-        Part(band, pale, 0.4),  # type: ignore[arg-type]
+        Part(band, (red, green, blue), 0.4),
     ]
 
 

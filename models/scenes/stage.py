@@ -77,7 +77,8 @@ class Stage:
             shader.inputs["Transmission Weight"].default_value = 1.0
             shader.inputs["IOR"].default_value = 1.15  # thin-walled: bends little
         if texture is None:
-            shader.inputs["Base Color"].default_value = (*_linear(rgb), 1.0)  # type: ignore[arg-type]
+            assert rgb is not None, "a material has a colour or a texture"
+            shader.inputs["Base Color"].default_value = (*_linear(rgb), 1.0)
         else:
             node = nodes.new("ShaderNodeTexImage")
             node.image = self._image(texture)

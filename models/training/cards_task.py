@@ -6,9 +6,6 @@ shows, and there its colour can be seen; from there its true middle and its outl
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import cv2
 import numpy as np
 import torch
@@ -18,16 +15,13 @@ from torch.nn import functional as nnf
 
 from models.training import nets
 from models.training.pictures import Labelled, photometric
-from models.training.targets import Quad, card_targets
+from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
 from vision.cards import CARD_STRIDE
 from vision.pictures import to_network
 
 CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
 _BACK = len(nets.FIELD_COLOURS)
-
-Arrays = tuple[NDArray[Any], ...]
-Forward = Callable[..., Any]  # a network, or a network called in another precision
 
 
 def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:

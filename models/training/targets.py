@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+Arrays = tuple[NDArray[Any], ...]
+Forward = Callable[..., Any]  # a network, or a network called in another precision
 Quad = NDArray[np.float64]
 Labels = NDArray[np.int64]
 

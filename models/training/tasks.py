@@ -17,9 +17,9 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.cards_task import Arrays, Forward, cards_loss, cards_sample
+from models.training.cards_task import cards_loss, cards_sample
 from models.training.pictures import Labelled, photometric
-from models.training.targets import peaks
+from models.training.targets import Arrays, Forward, peaks
 from vision import patches
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network

@@ -5,35 +5,17 @@ Every act but hu is counted that is legal by what lies open, whatever the hands 
 
 from __future__ import annotations
 
-import json
 from itertools import combinations_with_replacement
-from pathlib import Path
 
 import naive_four_colour_cards as naive
-import pytest
+from perft import each, positions
 
-from referee import four_colour_cards as rules
-from referee import records
 from referee.four_colour_deck import CARDS
 
-FILE = Path(__file__).parent / "perft_four_colour_cards.json"
-POSITIONS = json.loads(FILE.read_text(encoding="utf-8"))
-CASES = pytest.mark.parametrize("position", POSITIONS, ids=[position["what"] for position in POSITIONS])
+POSITIONS = positions("four_colour_cards")
 
 
-def perft(state, depth):
-    acts = rules.legal_acts(state)
-    return len(acts) if depth == 1 else sum(perft(rules.apply(state, act), depth - 1) for act in acts)
-
-
-@CASES
-def test_there_are_so_many_ways_to_go_on(position):
-    state = records.final_state(records.parse("\n".join(map(json.dumps, position["record"]))))
-    depths = range(1, len(position["counts"]) + 1)
-    assert [perft(state, depth) for depth in depths] == position["counts"]
-
-
-@CASES
+@each(POSITIONS)
 def test_a_second_plain_referee_counts_as_many_at_first(position):
     referee = naive.NaiveReferee(position["record"][0])
     for line in position["record"][1:]:

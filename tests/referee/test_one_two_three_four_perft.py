@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
 
-import pytest
 from naive_one_two_three_four import NaiveReferee
+from perft import each, positions
 
-from referee import one_two_three_four as joushi
-from referee import records
-
-FILE = Path(__file__).parent / "perft_one_two_three_four.json"
-POSITIONS = json.loads(FILE.read_text(encoding="utf-8"))
-each_position = pytest.mark.parametrize(
-    "position", POSITIONS, ids=[position["what"] for position in POSITIONS]
-)
+POSITIONS = positions("one_two_three_four")
 
 
-@each_position
-def test_there_are_so_many_ways_to_go_on(position):
-    state = records.final_state(records.parse("\n".join(map(json.dumps, position["record"]))))
-    depths = range(1, len(position["counts"]) + 1)
-    assert [perft(state, depth) for depth in depths] == position["counts"]
-
-
-@each_position
+@each(POSITIONS)
 def test_a_second_plain_referee_counts_as_many(position):
     referee = NaiveReferee(position["record"][0])
     for line in position["record"][1:]:
@@ -40,11 +24,6 @@ def test_every_number_of_players_and_every_size_is_counted():
         (len(line["players"]), line["options"]["size"]) for line in (p["record"][0] for p in POSITIONS)
     }
     assert counted == {(players, size) for players in (2, 3, 4) for size in (5, 6, 7, 8)}
-
-
-def perft(state, depth):
-    acts = joushi.legal_acts(state)
-    return len(acts) if depth == 1 else sum(perft(joushi.apply(state, act), depth - 1) for act in acts)
 
 
 def naive_perft(referee, depth):

@@ -6,30 +6,15 @@ one cell, for the grid floats.
 
 from __future__ import annotations
 
-import json
 from itertools import product
-from pathlib import Path
 
-import pytest
 from naive_punto import NaivePunto
+from perft import each, positions
 
-from referee import punto, records
-
-FILE = Path(__file__).parent / "perft_punto.json"
-POSITIONS = json.loads(FILE.read_text(encoding="utf-8"))
-each_position = pytest.mark.parametrize(
-    "position", POSITIONS, ids=[position["what"] for position in POSITIONS]
-)
+POSITIONS = positions("punto")
 
 
-@each_position
-def test_there_are_so_many_ways_to_go_on(position):
-    state = records.final_state(records.parse("\n".join(map(json.dumps, position["record"]))))
-    depths = range(1, len(position["counts"]) + 1)
-    assert [perft(state, depth) for depth in depths] == position["counts"]
-
-
-@each_position
+@each(POSITIONS)
 def test_a_second_plain_referee_counts_as_many_at_first(position):
     referee = NaivePunto(position["record"][0])
     for line in position["record"][1:]:
@@ -51,8 +36,3 @@ def test_every_number_of_players_and_teams_are_counted():
         (4, False),
         (4, True),
     }
-
-
-def perft(state, depth):
-    acts = punto.legal_acts(state)
-    return len(acts) if depth == 1 else sum(perft(punto.apply(state, act), depth - 1) for act in acts)

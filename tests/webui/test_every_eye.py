@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,7 +21,7 @@ from webui.phone import PhoneDoor
 from webui.server import Server
 
 SIZES = [(360, 740), (768, 1024), (1920, 1080)]
-SCHEMES = ["light", "dark"]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RUN = "axe.run({resultTypes: ['violations']})"
 CORNERS = [[400, 100], [900, 120], [1000, 600], [300, 580]]
 SEEN = {"image_size": [1280, 720], "corners": CORNERS, "cells": []}
@@ -217,7 +217,7 @@ def complaints_of_axe(page: Page) -> list[str]:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for wrong in page.evaluate(RUN)["violations"]:
                 for node in wrong["nodes"]:
                     found.append(
@@ -238,7 +238,8 @@ def test_axe_finds_nothing_on(view: str, page: Page, session: Any) -> None:
 
 
 def test_axe_finds_nothing_on_a_phones_page(context: BrowserContext, door: PhoneDoor, session: Any) -> None:
-    page = context.browser.new_context(ignore_https_errors=True).new_page()  # type: ignore[union-attr]
+    assert context.browser
+    page = context.browser.new_context(ignore_https_errors=True).new_page()
     page.goto(door.open().urls[0])
     page.wait_for_selector("#sender-actions .button")
     page.locator("summary").click()
