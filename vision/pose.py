@@ -7,6 +7,7 @@ Camera frame: OpenCV's (x right, y down, z forward). Pictures: pixels, (x, y), o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -137,26 +138,39 @@ def _typical_focal_px(image_size: tuple[int, int]) -> float:
 
 
 def _start(points_board: Points, points_px: Points, image_size: tuple[int, int], lens: Lens | None) -> Points:
-    """Of a few focal lengths (or with the lens's own) the one whose planar pose fits best (infinitesimal
-    plane-based pose, IPPE)."""
+    """Of a few focal lengths (or with the lens's own) the one whose planar pose fits best."""
     best: tuple[float, Points] | None = None
     nought = (0.0, 0.0, 0.0)
     focals = [_typical_focal_px(image_size) * scale for scale in ((1.0,) if lens else (0.7, 1.0, 1.5))]
     for focal in focals:
         guess = CameraPose(image_size, focal, 0.0, nought, nought, lens)
-        count, rvecs, tvecs, errors = cv2.solvePnPGeneric(
-            points_board, points_px, guess._matrix(), guess._distortion(), flags=cv2.SOLVEPNP_IPPE
-        )
-        for i in range(count):
-            cost = float(np.ravel(errors[i])[0])
-            in_front = float(tvecs[i][2, 0]) > 0
-            above = float(-(cv2.Rodrigues(rvecs[i])[0].T @ tvecs[i])[2, 0]) > 0
+        for rotation, tvec, cost in _planar_poses(points_board, points_px, guess):
+            in_front = float(tvec[2]) > 0
+            above = float(-(rotation.T @ tvec)[2]) > 0
             if in_front and above and (best is None or cost < best[0]):
                 own = [] if lens else [np.log(focal), 0.0]
-                best = cost, np.concatenate([rvecs[i].ravel(), tvecs[i].ravel(), own])
+                best = cost, np.concatenate([cv2.Rodrigues(rotation)[0].ravel(), tvec, own])
     if best is None:
         raise ValueError("no camera above the table sees the grid like this")
     return best[1]
+
+
+def _planar_poses(
+    points_board: Points, points_px: Points, guess: CameraPose
+) -> Iterator[tuple[Points, Points, float]]:
+    """(rotation_camera_from_board (3, 3), translation (3,), error) of each infinitesimal plane-based pose
+    (IPPE, Collins and Bartoli 2014) of a camera with ``guess``'s lens.
+
+    OpenCV's gives a rotation by exactly half a turn as not-a-number, so the board is given to it askew too.
+    """
+    for askew in (0.0, 1.0):
+        turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, askew]))
+        _, rvecs, tvecs, errors = cv2.solvePnPGeneric(
+            points_board @ turn.T, points_px, guess._matrix(), guess._distortion(), flags=cv2.SOLVEPNP_IPPE
+        )
+        for rvec, tvec, error in zip(rvecs, tvecs, errors, strict=True):
+            if np.isfinite(rvec).all():
+                yield np.asarray(cv2.Rodrigues(rvec)[0] @ turn), tvec.ravel(), float(np.ravel(error)[0])
 
 
 def _residuals(

@@ -35,6 +35,17 @@ def test_the_pose_is_found_again_from_exact_crossings(elevation, azimuth, distan
     assert np.abs(pose.project(tops) - truth.project(tops)).max() < 12  # a field is about 80 pixels
 
 
+@pytest.mark.parametrize("elevation", [35, 50, 65, 80])
+@pytest.mark.parametrize("azimuth", [0, 90, 180, 270])
+def test_a_camera_straight_along_the_rows_is_found_too(elevation, azimuth):
+    """Half a turn exactly is where a rotation vector has no direction."""
+    truth = camera(elevation, azimuth, 9, 700, 0.0)
+    board = lattice_board(6)
+    pose, rms = fit_pose(board, truth.project(board), np.ones(len(board)), truth.image_size)
+    assert rms < 0.6
+    assert abs(pose.elevation_deg - elevation) < 4
+
+
 def test_a_board_seen_from_straight_above_still_gives_a_pose():
     truth = camera(89.9, 20, 12, 1000, 0.0)
     board = lattice_board(6)
