@@ -70,16 +70,49 @@ class PlayedCards:
     lying: tuple[CardSeen, ...] = ()
     _others: tuple[CardSeen, ...] = ()
     lying_known: bool = False  # False until the cards that lay there at the start were seen
+    _clearing: bool = False  # cards of the last act were taken from the zone, perhaps onto a pile
+    _pile_board: NDArray[np.float64] | None = None  # (2,) where cards were dropped before
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
         """The cards played since the last act was told. Cards that were taken away are forgotten.
 
         Before the zone is known, any new face-up card shows where it is.
         """
-        face_up = [card for card in cards if _plain(card)]
-        self.lying, self._others = _still_there(self.lying, cards), _still_there(self._others, cards)
-        fresh = _unmatched(face_up, self.lying)
-        return tuple(card for card in fresh if self.zone.holds(card.centre_board))
+        there, self._others = _still_there(self.lying, cards), _still_there(self._others, cards)
+        self._clearing |= len(self._in_zone(there)) < len(self._in_zone(self.lying))
+        self.lying = there
+        return self._in_zone(self._fresh(cards))
+
+    def dropped(self, cards: Sequence[CardSeen], due: str) -> CardSeen | None:
+        """A card that was laid straight on a pile since the last act was told: it lies alone where another lay.
+        How many lie under it cannot be seen. Where a pile is known, its top card may look as before: it counts
+        if it is of the colour that is ``due``.
+
+        Cards that are cleared away land on a pile as well: after that, only one in the zone counts.
+        """
+        in_zone = self.new(cards)
+        fresh = in_zone or (() if self._clearing else self._fresh(cards))
+        if len(fresh) == 1 and self._on_a_pile(fresh[0]):
+            self._pile_board = fresh[0].centre_board
+            return fresh[0]
+        pile = self._pile_board
+        if fresh or pile is None:
+            return None
+        tops = (old for old in self.lying if _apart(old.centre_board, pile) < _SAME_PLACE_FIELDS)
+        return next((top for top in tops if top.colour == due), None)
+
+    def _on_a_pile(self, card: CardSeen) -> bool:
+        """Whether a card lies where one lay before; in the zone, where all lay that were there."""
+        if not self.zone.holds(card.centre_board):
+            return any(_near(card, old) for old in self.lying)
+        in_zone = self._in_zone(self.lying)
+        return bool(in_zone) and all(_near(card, old) for old in in_zone)
+
+    def _in_zone(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+        return tuple(card for card in cards if self.zone.holds(card.centre_board))
+
+    def _fresh(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
+        return _unmatched([card for card in cards if _plain(card)], self.lying)
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
         """What may have been played, likeliest first: the sure cards; then with doubtful ones; then without
@@ -113,11 +146,12 @@ class PlayedCards:
         self.lying = tuple(card for card in cards if _plain(card))
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
         self._others = tuple(card for card in cards if not _plain(card))
-        self.lying_known = True
+        self.lying_known, self._clearing = True, False
 
 
 def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
-    return tuple(o for o in old if any(_same(o, card) for card in cards))
+    """The old cards that lie there still, be it under another card."""
+    return tuple(o for o in old if any(_near(o, card) for card in cards))
 
 
 def _plain(card: CardSeen) -> bool:
@@ -137,9 +171,16 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
     return fresh
 
 
+def _near(a: CardSeen, b: CardSeen) -> bool:
+    return _apart(a.centre_board, b.centre_board) < _SAME_PLACE_FIELDS
+
+
+def _apart(a_board: NDArray[np.float64], b_board: NDArray[np.float64]) -> float:
+    return float(np.linalg.norm(a_board - b_board))
+
+
 def _same(a: CardSeen, b: CardSeen) -> bool:
-    near = float(np.linalg.norm(a.centre_board - b.centre_board)) < _SAME_PLACE_FIELDS
-    return near and (a.colour == b.colour or not (a.face_up and b.face_up) or _look_alike(a, b))
+    return _near(a, b) and (a.colour == b.colour or not (a.face_up and b.face_up) or _look_alike(a, b))
 
 
 def _look_alike(a: CardSeen, b: CardSeen) -> bool:

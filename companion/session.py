@@ -167,7 +167,19 @@ class Session(ToldGame):
         elif self._cards.doubtful(look.cards):
             yield from self._hesitate(look, seen)
         elif look.looks >= _LOOKS_TO_BLAME:
-            yield from self._tell(look, watcher, acts[0], seen.confidence)
+            paid = self._paid_on_a_pile(look, seen)
+            in_sight = _colours(readings[0]) if paid else None
+            yield from self._tell(look, watcher, paid or acts[0], seen.confidence, in_sight)
+
+    def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
+        """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:
+        no more can be seen of them. None where none were dropped, or perhaps none."""
+        if seen.placement is None:
+            return None
+        (row, col), table = seen.placement[1], self.game.expected_table(self.state)
+        colour, price = table.fields[row][col], len(table.stacks[row][col]) + 1
+        top = self._cards.dropped(look.cards, colour)
+        return self._act(seen, _colours([top], colour) * price) if top else None
 
     def _evidence(self, look: Look) -> Any:
         """What the look shows; where a person changed the game since, nothing is held against the picture from
@@ -213,10 +225,23 @@ class Session(ToldGame):
 
     # --- from acts to verdicts ---
 
-    def _tell(self, look: Look, watcher: Watcher, act: Any, confidence: float) -> Iterator[Event]:
+    def _tell(
+        self,
+        look: Look,
+        watcher: Watcher,
+        act: Any,
+        confidence: float,
+        in_sight: tuple[str, ...] | None = None,
+    ) -> Iterator[Event]:
+        """Judge an act, keep it, and tell it; ``in_sight`` are the cards seen where more may lie under them."""
         verdict = self.game.judge(self.state, act)
         before = self.state
         text = {lang: phrases.what(lang, before, act, verdict) for lang in LANGUAGES}
+        spoken = phrases.say("en", before, act, verdict)
+        if in_sight is not None:
+            aside = said("uncounted")
+            text = {lang: f"{text[lang]} {aside[lang]}" for lang in LANGUAGES}
+            spoken = f"{spoken} {aside['en']}"
         todo = (
             None if verdict.legal else {lang: phrases.todo(lang, before, act, verdict) for lang in LANGUAGES}
         )
@@ -234,7 +259,7 @@ class Session(ToldGame):
         else:
             self.phase = "waiting_restore"
             lying = self.game.expected_table(self.game.accept(before, act)).stacks
-            self.fault = Fault(told, lying, act.cards, look.t)
+            self.fault = Fault(told, lying, act.cards if in_sight is None else in_sight, look.t)
             self.differences = told_differences(self._stacks, lying)
         event: Event = {
             "t": in_seconds(look.t),
@@ -244,7 +269,7 @@ class Session(ToldGame):
             "legal": verdict.legal,
             "faults": list(verdict.faults),
             "confidence": round(confidence, 3),
-            "text": phrases.say("en", before, act, verdict),
+            "text": spoken,
         }
         yield event
         yield from self._tell_outcome(look.t)

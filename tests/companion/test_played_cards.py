@@ -64,6 +64,49 @@ def test_a_card_laid_in_the_same_place_after_it_was_cleared_is_new():
     assert [c.colour for c in cards.new(played)] == ["green"]
 
 
+def test_a_card_dropped_on_the_pile_is_seen_alone():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    top = card("red", 0.1, 5)
+    assert cards.dropped((STOCK, top), "blue") is top
+    assert cards.new((STOCK, top)) == (top,)
+
+
+def test_a_card_dropped_on_a_pile_elsewhere_is_seen_too():
+    pile = card("orange", -5, 1)
+    cards = begun(pile)
+    cards.told((STOCK, pile, card("green", 0, 5)))
+    top = card("red", -5.1, 1)
+    assert cards.dropped((STOCK, top, card("green", 0, 5)), "red") is top
+
+
+def test_what_is_cleared_away_to_the_pile_was_not_dropped_there():
+    pile = card("orange", -5, 1)
+    cards = begun(pile)
+    cards.told((STOCK, pile, card("green", 0, 5)))
+    assert cards.dropped((STOCK, card("green", -5, 1)), "green") is None
+
+
+def test_a_card_beside_the_last_ones_was_laid_out_not_dropped():
+    cards = begun()
+    lying = (STOCK, card("green", 0, 5), card("green", 0.4, 5))
+    cards.told(lying)
+    assert cards.dropped((*lying, card("red", 2, 5)), "red") is None
+    # Nor one that covers the last of several: on a pile all lie under it.
+    assert cards.dropped((*lying[:2], card("red", 0.5, 5)), "red") is None
+
+
+def test_once_a_pile_is_known_its_top_may_stay_as_it_was():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    assert cards.dropped((STOCK, card("green", 0, 5)), "green") is None  # no pile is known yet
+    top = card("red", 0, 5)
+    cards.dropped((STOCK, top), "red")
+    cards.told((STOCK, top))
+    assert cards.dropped((STOCK, top), "red") is top
+    assert cards.dropped((STOCK, top), "blue") is None
+
+
 def test_a_faint_card_in_the_zone_is_a_doubt_not_a_card():
     cards = begun()
     cards.told((STOCK, card("green", 0, 5)))

@@ -208,6 +208,23 @@ def test_cards_cleared_before_the_stone_was_clear_still_count(table):
     assert (events[0]["legal"], events[0]["act"]["cards"]) == (True, [PRINTS[3][3]])
 
 
+def test_cards_dropped_straight_on_a_pile_are_judged_by_their_colour(table):
+    """Who never clears the cards away and lays them on one another shows only the topmost."""
+    a1, b1, c1 = (0, 0), (0, 1), (0, 2)
+    due = PRINTS[0]
+    for player, cell in (("red", a1), ("blue", b1), ("red", c1)):
+        (paid,) = table.place(player, cell, due[cell[1]])
+        assert paid["legal"]
+        assert "not judged" not in paid["text"]  # one card for an empty field: all could be seen
+    (on_tower,) = table.place("blue", a1, due[0])  # a tower of one takes two cards
+    assert on_tower["legal"]
+    assert on_tower["act"]["cards"] == [due[0]] * 2
+    assert "how many were laid was not judged" in on_tower["text"]
+    (wrong,) = table.place("red", b1, due[4])
+    assert wrong["faults"] == ["wrong_colour"]
+    assert "how many were laid was not judged" in wrong["text"]
+
+
 def test_a_person_accepts_a_faulty_act(table):
     table.place("red", (1, 1), PRINTS[1][2])
     table.session.accept()
