@@ -16,7 +16,7 @@ from companion.interpreter import Evidence
 from companion.known_table import KnownTable
 from companion.said import said
 from companion.way_up import upright
-from vision.arms import ClearTable
+from vision.arms import TREMBLES_S, ClearTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
 from vision.changes import change_of_fields
@@ -25,7 +25,7 @@ from vision.gate import Gate
 from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
-from vision.prints import field_labs, named, shades_of
+from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields
 
@@ -33,7 +33,7 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _SEARCH_EVERY_S = 0.4
-_HAND_TREMBLES_S = 2.5
+_HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ class Watcher:
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._searched_at = -np.inf
+        self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
         self._known_fields: NDArray[np.int64] | None = known.layout() if known else None
         self._shades: Shades | None = None
@@ -92,11 +93,12 @@ class Watcher:
         if not gate.settled:
             return
         if self._stretch.count == 0 and not self._still_there(bgr):
-            yield from self._moved(bgr, t)
+            yield from self._moved(bgr, t, gate.settled_for_s)
             return
+        self._astray_since = None
         if self._stretch.count >= MAX_LOOKS:
             return
-        if self._hand_near(bgr, gate.settled_for_s):
+        if self._hand_near(bgr, t, gate.settled_for_s):
             self.eyes, self.why = "hand", None
             self._stretch = _Stretch()
             return
@@ -119,16 +121,16 @@ class Watcher:
         """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
         self._play_zone = outline_board
 
-    def _hand_near(self, bgr: Picture, still_for_s: float) -> bool:
+    def _hand_near(self, bgr: Picture, t: float, still_for_s: float) -> bool:
         """Whether a hand or arm is over the board or the zone. No hand keeps still for long: what does is
         part of the table."""
-        if still_for_s > _HAND_TREMBLES_S:
+        if still_for_s > TREMBLES_S:
             return False
         assert self.board is not None
         if self._clear is None:
             return bool((read_fields(bgr, self.board).hidden > 0.5).any())
         places = () if self._play_zone is None else (self._play_zone,)
-        return hand_near(self._clear.arms_only(bgr, glance(bgr)), self.board, *places)
+        return hand_near(self._clear.arms_only(bgr, glance(bgr), t), self.board, *places)
 
     def learn_set(self, look: Look) -> list[list[str]]:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
@@ -191,23 +193,30 @@ class Watcher:
         state = self._follower.check(bgr)
         return state.confident and not state.moved
 
-    def _moved(self, bgr: Picture, t: float) -> Iterator[CameraNews]:
-        """The board does not lie where it was: search anew, unless a hand hides it for now."""
+    def _moved(self, bgr: Picture, t: float, still_for_s: float) -> Iterator[CameraNews]:
+        """The board is not seen where it was: search anew. Where a hand may hide it, or hide a part of where it
+        lies now, wait for the hand to leave, for a while."""
         assert self.board is not None
-        if self._hand_near(bgr, 0.0):
-            self.eyes, self.why = "hand", None
-            return
         if t - self._searched_at < _SEARCH_EVERY_S:
             return
         self._searched_at = t
+        self._astray_since = t if self._astray_since is None else self._astray_since
+        patient = t - self._astray_since < _HAND_LEAVES_S
         found = self._find(bgr)
         if found is None:
+            if patient and self._hand_near(bgr, t, still_for_s):
+                self.eyes, self.why = "hand", None
+                return
             self.board, self.eyes, self.why = None, "lost", said("out_of_sight")
             yield CameraNews(t, "lost")
             return
         board = self._right_way_up(bgr, found)
         field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / self.size
         moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
+        if moved and patient and still_for_s < TREMBLES_S and hand_near(glance(bgr), board):
+            self.eyes, self.why = "hand", None
+            return
+        self._astray_since = None
         self._anchor(bgr, board if moved else self.board)
         if moved:
             self.eyes, self.why = "moved", None
@@ -227,10 +236,8 @@ class Watcher:
         towers = cut_towers(bgr, self.board.pose, self.size)
         self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), towers.pictures)
         self._last_bgr = bgr
-        prior = self.known.shades() if self.known else None
-        shades = self._shades or shades_of(bgr, self.board, self._stretch.fields(), prior)
-        cards = named(self._stretch.cards(self.board), bgr, shades)
         mean = self._stretch.fields()
+        cards = named(self._stretch.cards(self.board), bgr, self._shades_now(bgr, mean))
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
@@ -244,6 +251,13 @@ class Watcher:
                 evidence, before_owner=before.owner, before_height=before.height, change=change
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
+
+    def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
+        """What the set's colours look like in this picture."""
+        assert self.board is not None
+        if self._shades is None or self._known_fields is None:
+            return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
+        return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
 
 
 class _Stretch:

@@ -1,5 +1,6 @@
 """Hands over the table, told by the arm: it reaches in from the picture's edge, and was not there when the table
-was last seen clear. What merely looks like a hand (an orange field, a heap of stones) does neither.
+was last seen clear. What merely looks like a hand (an orange field, a heap of stones) does neither, another light
+changes all the picture alike, and what has lain still for a while (a bag at the table's edge) is no arm.
 """
 
 from __future__ import annotations
@@ -11,28 +12,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Map, Overview
+from vision.light import Floats, match_light
 from vision.pictures import Picture
 
+TREMBLES_S = 2.5  # no hand keeps still for longer
 _CHANGED = 12.0  # grey levels of a map's cell, a mean over many pixels
+_CLIPPED = 245.0
 _LEAST_ARM = 0.012  # of the picture: a card laid at its edge is smaller
 
 
 class ClearTable:
-    """The picture of the table when no hand was there."""
+    """The picture of the table when no hand was there, and since when each part of it looks as it does now."""
 
     def __init__(self, bgr: Picture, overview: Overview) -> None:
         """``overview``: a glance at ``bgr``."""
-        self._cells = _cells(bgr, overview.hand)
+        self._cells = self._last = _cells(bgr, overview.hand)
+        self._still_since = np.full(overview.hand.shape, -np.inf)
 
-    def arms_only(self, bgr: Picture, overview: Overview) -> Overview:
-        """The glance at a later picture of the same size, its ``hand`` map replaced by 0 and 1: what reaches in
-        from the edge, by how the picture changed since and by what the network takes for a hand."""
+    def arms_only(self, bgr: Picture, overview: Overview, t: float) -> Overview:
+        """The glance at a later picture of the same size, taken at ``t`` seconds, its ``hand`` map replaced by 0
+        and 1: what reaches in from the edge, by how the picture changed since and by what the network takes for
+        a hand."""
         now = _cells(bgr, overview.hand)
-        gain = float(np.median((self._cells + 4) / (now + 4)))
-        changed = (np.abs(self._cells - now * gain).max(-1) > _CHANGED).astype(np.uint8)
-        either = np.maximum(changed, (overview.hand > 0.5).astype(np.uint8))
+        self._still_since[_differ(self._last, now)] = t
+        self._last = now
+        restless = t - self._still_since < TREMBLES_S
+        changed = _differ(self._cells, now)
+        either = (changed | (overview.hand > 0.5)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(either, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-        return replace(overview, hand=_reaching_in(closed, changed).astype(np.float32))
+        return replace(overview, hand=_reaching_in(closed, changed & restless).astype(np.float32))
+
+
+def _differ(before: Floats, now: Floats) -> NDArray[np.bool_]:
+    """(rows, columns) which cells look different, the light apart."""
+    light = match_light(before[::2, ::2], now[::2, ::2])
+    difference = np.abs(light.apply(before) - now)
+    if light.changed:  # how bright a clipped cell really was, nobody knows
+        difference[np.maximum(before, now) > _CLIPPED] = 0
+    return np.asarray(difference.max(-1) > _CHANGED)
 
 
 def _cells(bgr: Picture, hand: Map) -> NDArray[np.float32]:
@@ -41,7 +58,7 @@ def _cells(bgr: Picture, hand: Map) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(bgr, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _reaching_in(regions: Picture, changed: Picture) -> NDArray[np.bool_]:
+def _reaching_in(regions: Picture, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The connected regions that touch the picture's edge and have changed as much as an arm does."""
     _, labels = cv2.connectedComponents(regions, connectivity=8)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])

@@ -16,6 +16,7 @@ from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 _RIM = (0.30, 0.38)  # from the middle of a field, in fields: outside most stones, inside the print
 _SAMPLES = 40  # a field
+_BESIDE_A_STONE = 0.3  # a field's print counts so much where a stone may hide or shade it
 _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the rim of one over it as well
 
 
@@ -42,6 +43,18 @@ def shades_of(bgr: Picture, board: Board, fields: Fields, prior: Shades | None =
     what ``prior`` remembers."""
     field_p = fields.field.reshape(-1, len(FIELD_COLOURS))
     return of_fields(field_labs(bgr, board), field_p, 1 - fields.hidden.ravel(), FIELD_COLOURS, prior)
+
+
+def shades_now(
+    bgr: Picture, board: Board, fields: Fields, field_indices: NDArray[np.int64], learnt: Shades
+) -> Shades:
+    """The ``learnt`` shades of a board whose fields are known, (n, n) indices into FIELD_COLOURS, in the light
+    of this picture: a lamp may have been switched on since."""
+    known = np.eye(len(FIELD_COLOURS))[field_indices.ravel()]
+    in_sight = (1 - fields.hidden.ravel()) * np.where(
+        fields.owner[..., 0].ravel() > 0.5, 1.0, _BESIDE_A_STONE
+    )
+    return of_fields(field_labs(bgr, board), known, in_sight, FIELD_COLOURS, learnt)
 
 
 def named(cards: Sequence[CardSeen], bgr: Picture, shades: Shades) -> tuple[CardSeen, ...]:

@@ -1,0 +1,71 @@
+"""Arms over the table: what reaches in from the edge and was not there before, in whatever light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.arms import TREMBLES_S, ClearTable
+from vision.board import Overview
+
+ROWS, COLUMNS = 54, 96
+NOTHING = np.zeros((ROWS, COLUMNS), np.float32)
+GLANCE = Overview(NOTHING, NOTHING, NOTHING, 96 / 1280)  # the network sees no hand anywhere
+
+
+def table() -> np.ndarray:
+    """A wooden table with a coloured board on it."""
+    rng = np.random.default_rng(4)
+    bgr = np.full((720, 1280, 3), (90, 130, 170), np.uint8)
+    for row in range(6):
+        for col in range(6):
+            x, y = 400 + 80 * col, 120 + 80 * row
+            cv2.rectangle(bgr, (x, y), (x + 72, y + 72), rng.integers(30, 240, 3).tolist(), -1)
+    return bgr
+
+
+def with_arm(bgr: np.ndarray, x: int = 700) -> np.ndarray:
+    """A forearm from the lower edge to the board's middle."""
+    return cv2.line(bgr.copy(), (x, 719), (640, 360), (120, 150, 200), 90)
+
+
+def in_light(bgr: np.ndarray, gain: tuple[float, float, float]) -> np.ndarray:
+    return np.clip(bgr * np.array(gain), 0, 255).astype(np.uint8)
+
+
+def arm_share(clear: ClearTable, bgr: np.ndarray, t: float) -> float:
+    return float(clear.arms_only(bgr, GLANCE, t).hand.mean())
+
+
+def test_an_arm_that_reaches_in_is_seen():
+    clear = ClearTable(table(), GLANCE)
+    assert arm_share(clear, table(), 1.0) == 0
+    assert arm_share(clear, with_arm(table()), 2.0) > 0.03
+
+
+def test_a_stone_or_card_on_the_table_is_no_arm():
+    clear = ClearTable(table(), GLANCE)
+    changed = cv2.circle(table(), (560, 300), 30, (20, 20, 200), -1)
+    changed = cv2.rectangle(changed, (1000, 300), (1080, 420), (30, 200, 30), -1)
+    assert arm_share(clear, changed, 1.0) == 0
+
+
+@pytest.mark.parametrize(
+    "gain",
+    [(0.95, 1.15, 1.35), (0.6, 0.55, 0.5), (1.4, 1.4, 1.4)],
+    ids=["a warm lamp on", "the sun gone", "glaring"],
+)
+def test_another_light_is_no_arm_and_hides_none(gain):
+    clear = ClearTable(table(), GLANCE)
+    assert arm_share(clear, in_light(table(), gain), 1.0) == 0
+    assert arm_share(clear, in_light(with_arm(table()), gain), 2.0) > 0.03
+
+
+def test_what_lies_still_at_the_edge_is_no_arm_for_long():
+    """A bag was put down where it reaches into the picture; people go on playing, hands come and go."""
+    clear = ClearTable(table(), GLANCE)
+    bag = cv2.rectangle(table(), (0, 420), (380, 719), (30, 30, 30), -1)
+    assert arm_share(clear, bag, 1.0) > 0.03
+    assert arm_share(clear, with_arm(bag), 2.0) > 0.03
+    assert arm_share(clear, bag, 1.0 + TREMBLES_S + 2.0) == 0
+    # An arm is one, also beside it.
+    assert arm_share(clear, with_arm(bag, 900), 8.0) > 0.03
