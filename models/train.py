@@ -49,7 +49,7 @@ def main(
     checkpoint: Path | None,
 ) -> None:
     """Train NAME on the labelled pictures in the folders DATA; write the ONNX file and its card."""
-    from models.training.loop import export, train, validate
+    from models.training.loop import calibrate, export, train, validate
     from models.training.pictures import find_labelled
 
     paths = find_labelled(data)
@@ -63,6 +63,7 @@ def main(
     used = [p for p in paths if _hash(p.stem) >= held_out]
     checkpoint = checkpoint or Path(f"{name}.pt")
     net = train(name, used, kept, checkpoint, minutes, batch, rate, seed, start, workers)
+    calibrate(name, net, kept[:300])
     made = checkpoint.with_suffix(".onnx")
     export(name, net, made, used[0])
     figures = validate(name, net, kept[:400])

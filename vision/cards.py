@@ -48,7 +48,7 @@ def card_maps(bgr: Picture, board: Board) -> CardMaps:
 def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
     """The cards in the maps of one look, or of several averaged."""
     found = []
-    for row, col, confidence in marks(sigmoid(looked.maps[0]) * looked.seen):
+    for row, col, confidence in peaks_of(sigmoid(looked.maps[0]) * looked.seen):
         values = looked.maps[:, row, col]
         mark_view = (np.array([[col, row]]) + 0.5) * CARD_STRIDE - 0.5
         corners_board = view_to_board(_outline(values, row, col))
@@ -69,10 +69,11 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
     return tuple(found)
 
 
-def marks(heat: NDArray[np.float32]) -> list[tuple[int, int, float]]:
-    """Peaks of the marks' map as (row, col, probability), surest first: non-maximum suppression."""
+def peaks_of(heat: NDArray[np.float32], least: float = LEAST_CONFIDENCE) -> list[tuple[int, int, float]]:
+    """Peaks of the marks' map (H, W) above ``least`` as (row, col, probability), surest first: non-maximum
+    suppression."""
     highest = cv2.dilate(heat, np.ones((2 * _APART + 1, 2 * _APART + 1), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat > LEAST_CONFIDENCE))
+    rows, columns = np.nonzero((heat >= highest) & (heat > least))
     order = np.argsort(-heat[rows, columns])
     return [(int(rows[i]), int(columns[i]), float(heat[rows[i], columns[i]])) for i in order]
 

@@ -21,12 +21,14 @@ TABLE_PX_PER_FIELD = 20.0
 
 @dataclass(frozen=True)
 class TowerPatches:
-    """``pictures`` (N, 144, 64, 3) BGR, row by row over the cells; ``views`` (N, 2) float32 per cell: the sine
-    of the angle at which the cell is seen (1 = from above), and log2 of the picture's pixels per field
-    against the patch's (below 0 the picture was coarser than the patch)."""
+    """``pictures`` (N, 144, 64, 3) BGR, row by row over the cells; ``views`` (N, 3) float32 per cell: the sine
+    of the angle at which the cell is seen (1 = from above), log2 of the picture's pixels per field against
+    the patch's (below 0 the picture was coarser than the patch), and 1 / the camera's distance in fields;
+    ``patch_from_picture`` (N, 2, 3) the affine maps by which they were cut."""
 
     pictures: Picture
     views: NDArray[np.float32]
+    patch_from_picture: NDArray[np.float64]
 
 
 def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
@@ -42,13 +44,19 @@ def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
     scale = pose.focal_px / distance  # pixels per field, across the line of sight
     small, factor = shrink(bgr, TOWER_PX_PER_FIELD / float(np.median(scale)) * 1.3)
     pictures = np.empty((size * size, TOWER_HEIGHT, TOWER_WIDTH, 3), np.uint8)
-    for i in range(size * size):
-        to_patch = _upright(feet_px[i] * factor, up_px[i], TOWER_PX_PER_FIELD / (scale[i] * factor))
+    maps = np.array(
+        [
+            _upright(foot, up, TOWER_PX_PER_FIELD / s)
+            for foot, up, s in zip(feet_px, up_px, scale, strict=True)
+        ]
+    )
+    for i, patch_from_picture in enumerate(maps):
+        from_small = patch_from_picture / [factor, factor, 1]
         pictures[i] = cv2.warpAffine(
-            small, to_patch, (TOWER_WIDTH, TOWER_HEIGHT), borderMode=cv2.BORDER_REPLICATE
+            small, from_small, (TOWER_WIDTH, TOWER_HEIGHT), borderMode=cv2.BORDER_REPLICATE
         )
-    views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD)])
-    return TowerPatches(pictures, views.astype(np.float32))
+    views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD), 1 / distance])
+    return TowerPatches(pictures, views.astype(np.float32), maps)
 
 
 def _upright(foot_px: NDArray[np.float64], up_px: NDArray[np.float64], zoom: float) -> NDArray[np.float64]:

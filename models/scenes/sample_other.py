@@ -23,6 +23,7 @@ from models.scenes.sample_set import (
 from models.scenes.scene import RGB, Board, StoneKind
 
 LIGHT, DARK = "light", "dark"  # the two shades of a chequered board: no field colours of this game
+STRANGE = "strange"  # a stone of a colour that no player of this game has
 _STONES = ("red", "green", "blue", "yellow", "white", "black")
 
 
@@ -68,7 +69,7 @@ def sample_other_stones(rng: np.random.Generator, board: Board) -> StoneKind:
 
 
 def sample_other_owners(rng: np.random.Generator, board: Board) -> dict[str, RGB]:
-    """Two colours of stones, wood among them."""
+    """Two colours of stones, wood among them, and often one that this game does not know."""
     known = sample_owners(rng, board)
     owners: dict[str, RGB] = {}
     for name in rng.permutation(_STONES)[:2]:
@@ -78,6 +79,9 @@ def sample_other_owners(rng: np.random.Generator, board: Board) -> dict[str, RGB
             owners["black"] = triple(rng.uniform(0.02, 0.13) + rng.uniform(0, 0.03, 3))
         else:
             owners[str(name)] = known.get(str(name), dict(board.shades)[str(name)])
+    if rng.random() < 0.6:
+        owners.pop(str(rng.choice(list(owners))))
+        owners[STRANGE] = hsv(rng.uniform(0, 360), rng.uniform(0.1, 1.0), rng.uniform(0.1, 1.0))
     return owners
 
 

@@ -67,6 +67,11 @@ class StoneKind:
         """Largest radius."""
         return max(r for r, _ in self.profile_mm)
 
+    @property
+    def height_mm(self) -> float:
+        """How high a single stone stands."""
+        return max(z for _, z in self.profile_mm)
+
 
 @dataclass(frozen=True)
 class Stone:

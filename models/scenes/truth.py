@@ -25,8 +25,9 @@ def truth(scene: Scene, hand_mask: Mask) -> dict[str, Any]:
     """All that can be known of a picture, ready for JSON; ``hand_mask`` (H, W) is set where a hand is.
 
     Pixels follow OpenCV: whole numbers are pixel centres. Corners run clockwise as seen from above, cards'
-    from their short side. ``covered`` is the share of a field's square that a hand hides; ``visible`` the share
-    of a card that neither other things nor the picture's edge hide.
+    from their short side. ``covered`` is the share of a field's square that a hand hides; ``axis_px``
+    where a tower's stones begin, from the bottom up, and last where its topmost ends, each on the stone's axis;
+    ``visible`` the share of a card that neither other things nor the picture's edge hide.
     """
     board, camera = scene.board, scene.camera
     cards = _cards(scene, hand_mask)
@@ -37,6 +38,7 @@ def truth(scene: Scene, hand_mask: Mask) -> dict[str, Any]:
                 {
                     "field": board.fields[r][c],
                     "stack": [stone.colour for stone in scene.towers[r][c]],
+                    "axis_px": _rounded(_axis_px(scene, scene.towers[r][c])),
                     "covered": _covered(scene, hand_mask, r, c),
                 }
                 for c in range(board.size)
@@ -51,6 +53,7 @@ def truth(scene: Scene, hand_mask: Mask) -> dict[str, Any]:
         "hand": bool(hand_mask.any()),
         "stone_kind": scene.stone_kind.name,
         "stone_radius_mm": scene.stone_kind.radius_mm,
+        "stone_height_mm": scene.stone_kind.height_mm,
         "rise_mm": scene.stone_kind.rise_mm,
         "cell_m": board.pitch_mm / 1000,
         "elevation": camera.elevation_deg,
@@ -69,6 +72,13 @@ def truth(scene: Scene, hand_mask: Mask) -> dict[str, Any]:
 def card_corners_mm(scene: Scene, card: Card) -> Points:
     """(4, 3) corners of a card's upper face in the world."""
     return _at_height(card_outline(card).astype(float), card.z_mm + CARD_MM - scene.board.thickness_mm)
+
+
+def _axis_px(scene: Scene, tower: tuple[Stone, ...]) -> Points:
+    if not tower:
+        return np.zeros((0, 2))
+    feet = np.array([stone.xyz_mm for stone in tower])
+    return project(np.vstack([feet, feet[-1] + [0, 0, scene.stone_kind.height_mm]]), scene.camera)
 
 
 def _covered(scene: Scene, mask: Mask, row: int, col: int) -> float:

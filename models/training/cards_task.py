@@ -6,22 +6,27 @@ shows, and there its colour can be seen; from there its true middle and its outl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
+from models.training.honesty import logistic_fit
 from models.training.pictures import Labelled, photometric
 from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
-from vision.cards import CARD_STRIDE
+from vision.cards import CARD_STRIDE, peaks_of
 from vision.pictures import to_network
 
 CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
 _BACK = len(nets.FIELD_COLOURS)
+_MARKED = 0.8  # of a mark's soft peak: its one to four middle cells
+_FAINTEST = 0.02  # peaks below are no marks, whatever they are multiplied by
 
 
 def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
@@ -77,12 +82,20 @@ def _crop_corner(quads: list[Quad], rng: np.random.Generator) -> tuple[int, int]
     return left, top
 
 
+def focal_loss(logits: Tensor, marks: Tensor, count: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of marks that are rare (Law and Deng 2018; Zhou et al. 2019), a card."""
+    p = torch.sigmoid(logits)
+    marked = (marks > _MARKED).float()
+    found = (1 - p) ** 2 * nnf.logsigmoid(logits) * marked
+    clear = (1 - marks) ** 4 * p**2 * nnf.logsigmoid(-logits) * (1 - marked) * count
+    return -(found + clear).sum() / marked.sum().clamp(min=1)
+
+
 def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Soft peaks at the marks, the outlines near them (Zhou et al. 2019), the faces wherever a card shows."""
+    """The marks, the outlines near them, the faces wherever a card shows."""
     view, marks, geometry, kinds, count = batch
     out = net(view)
-    weight = (1 + 25 * marks) * count
-    mark = (nnf.binary_cross_entropy_with_logits(out[:, 0], marks, reduction="none") * weight).mean() * 20
+    mark = focal_loss(out[:, 0], marks, count)
     near = torch.isfinite(geometry[:, 0]).float()
     total = near.sum().clamp(min=1)
     scale = torch.tensor([0.4, 0.4, 3.0, 3.0, 1.0, 1.0]).reshape(1, 6, 1, 1)
@@ -97,3 +110,26 @@ def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
         "face": face.item(),
         "face_err": ((wrong & (near > 0)).float().sum() / total).item(),
     }
+
+
+@torch.no_grad()
+def calibrate_marks(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
+    """Make the marks' probabilities honest, and return the scale and shift of their logits that do it (Platt
+    1999), fitted on ``samples`` that the network was not trained on: the last layer takes them in.
+
+    The focal loss finds marks, but says of nearly all of them "0.6".
+    """
+    logits, right = [], []
+    for view, marks, _, _, count in samples:
+        heat = net(torch.from_numpy(np.array(view))[None])[0, 0].sigmoid().numpy()
+        near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.1
+        for row, col, p in peaks_of(heat, _FAINTEST):
+            if count[row, col]:
+                logits.append(np.log(p / (1 - p)))
+                right.append(float(near[row, col]))
+    scale, shift = logistic_fit(np.array(logits), np.array(right))
+    last = net.head[-1]
+    assert isinstance(last, nn.Conv2d) and last.bias is not None
+    last.weight[0] *= scale
+    last.bias[0] = last.bias[0] * scale + shift
+    return scale, shift

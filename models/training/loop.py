@@ -48,8 +48,10 @@ def train(
     task = TASKS[name]
     net = task.make_net()
     if start:
-        # What a network has gained since then begins anew.
-        net.load_state_dict(torch.load(start, weights_only=True), strict=False)
+        # What a network has gained since then, or what has another shape now, begins anew.
+        own, before = net.state_dict(), torch.load(start, weights_only=True)
+        fitting = {key: value for key, value in before.items() if own.get(key, value).shape == value.shape}
+        net.load_state_dict(fitting, strict=False)
     net = net.to(memory_format=torch.channels_last)
 
     def _in_half(*inputs: Tensor) -> Tensor | tuple[Tensor, ...]:
@@ -98,6 +100,13 @@ def validate(name: str, net: torch.nn.Module, paths: list[Path]) -> dict[str, fl
         for key, value in task.loss(net, sample)[1].items():
             totals[key] = totals.get(key, 0.0) + value / len(paths)
     return {key: round(value, 4) for key, value in totals.items()}
+
+
+def calibrate(name: str, net: torch.nn.Module, paths: list[Path]) -> None:
+    """Make a network's probabilities honest on pictures it was not trained on, where its task says how."""
+    if (honest := TASKS[name].calibrate) and paths:
+        rng = np.random.default_rng(0)
+        honest(net.eval(), (TASKS[name].sample(load(path), rng, False) for path in paths))
 
 
 def export(name: str, net: torch.nn.Module, path: Path, example: Path) -> None:

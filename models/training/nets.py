@@ -8,6 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
+from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
@@ -81,43 +83,110 @@ class Fields(nn.Module):
 
     What is red under this lamp, how thick a stone of this set is: the other cells tell (self-attention,
     Vaswani et al. 2017, without places: a board may hold anything anywhere).
+
+    Stones are counted as people do it: where a tower's foot and top are in the patch tells how high it is,
+    the set's stones (how high one stands, how much a tower grows with each) how many that makes. The
+    network may think otherwise where it sees the seams, or where it looks from straight above.
     """
 
     def __init__(self, width: int = 96) -> None:
         """``width`` of a cell's code."""
         super().__init__()
-        self.encode = nn.Sequential(
-            conv(3, 16, stride=2, kernel=5),
-            conv(16, 24, stride=2),
-            conv(24, 40),
-            conv(40, 64, stride=2),
-            conv(64, 64),
-            conv(64, 80, stride=2),
-            conv(80, 80),
-            conv(80, 24, kernel=1),
-        )
-        self.code = nn.Sequential(nn.Linear(24 * 9 * 4 + 2, width), nn.ReLU())
+        self.stem = conv(3, 16, stride=2, kernel=5)
+        self.seams = conv(16, 16)
+        self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
+        self.mid = nn.Sequential(conv(40, 64, stride=2), conv(64, 64))
+        self.far = nn.Sequential(conv(64, 80, stride=2), conv(80, 80))
+        self.narrow = conv(80, 24, kernel=1)
+        self.ends = Ends((40, 64, 80))
+        self.code = nn.Linear(24 * 9 * 4 + 2, width)
+        self.code_of_ends = nn.Linear(6, width)
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.heads = nn.Linear(width, len(FIELD_COLOURS) + len(OWNERS) + MAX_HEIGHT + 1 + 1)
-        self.measures = nn.Linear(width, 2)
+        self.measures = nn.Linear(width, 3)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Patches (B, N, 3, 144, 64) and views (B, N, 2) to logits (B, N, ·): field, owner, height, hidden.
+        """Patches (B, N, 3, 144, 64) and views (B, N, 3) to logits (B, N, ·): field, owner, height, hidden.
 
-        While training also (B, N, 2), in fields: how high the topmost stone begins, and how much a tower of
-        this set grows with each stone. Who can say that can count stones.
+        While training also ``ends`` (B, N, 2, 36 * 16), the logits of the places of foot and top, ``ends_at``
+        (B, N, 2, 2) those places, and ``stone`` (B, N, 2) how high a stone stands and how much a tower grows
+        with each, all in fields.
         """
         boards, cells = patches.shape[:2]
-        x = self.encode(patches.flatten(0, 1)).flatten(1)
-        x = self.code(torch.cat([x, views.flatten(0, 1)], 1)).reshape(boards, cells, -1)
+        fine = self.stem(patches.flatten(0, 1))
+        near = self.near(fine + self.seams(fine))
+        mid = self.mid(near)
+        far = self.far(mid)
+        ends, ends_at = self.ends(near, mid, far)
+        ends_at = ends_at.reshape(boards, cells, 2, 2)
+        lift = lift_of(ends_at, views)
+        geometry = torch.cat([ends_at.flatten(2), lift, views[..., 2:]], -1)
+        own = torch.cat([self.narrow(far).flatten(1), views[..., :2].flatten(0, 1)], 1)
+        x = nnf.relu(self.code(own).reshape(boards, cells, -1) + self.code_of_ends(geometry))
         for block in self.compare:
             x = block(x)
         field, owner, height, hidden = self.heads(x).split(
             (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
         )
+        first, rise, trust = nnf.softplus(self.measures(x).float()).split(1, -1)
+        stones = 1 + (lift - first) / (rise + 0.02)
+        count = torch.arange(1, MAX_HEIGHT + 1, device=x.device)
+        off = (stones.clamp(0, MAX_HEIGHT + 1) - count) ** 2
+        height = height + nnf.pad(-trust.clamp(max=12) * off, (1, 0))
+        out = field, owner, height, hidden[..., 0]
         if self.training:
-            return field, owner, height, hidden[..., 0], self.measures(x)
-        return field, owner, height, hidden[..., 0]
+            stone = torch.cat([first, rise + 0.02], -1)
+            return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone
+        return out
+
+
+class Ends(nn.Module):
+    """Where in its patch a tower has its foot and its top: two maps, and the middle of each map's mass
+    (integral regression, Sun et al. 2018). Other towers show in the patch as well: which one is meant, its
+    place tells (a learnt code of each place), and what lies round it (seen ever more coarsely)."""
+
+    def __init__(self, channels: tuple[int, int, int], width: int = 20) -> None:
+        """``channels`` of what is seen at a quarter, an eighth and a sixteenth of the patch's size."""
+        super().__init__()
+        self.levels = nn.ModuleList(nn.Conv2d(count, width, 1) for count in channels)
+        self.place = nn.Parameter(torch.zeros(1, width, len(end_rows()), len(end_columns())))
+        self.maps = nn.Sequential(nn.ReLU(), conv(width, width), conv(width, width), nn.Conv2d(width, 2, 1))
+
+    def forward(self, *seen: Tensor) -> tuple[Tensor, Tensor]:
+        """(B, ·, 36, 16), (B, ·, 18, 8), (B, ·, 9, 4) to logits (B, 2, 576) and the places (B, 2, 2): x and y
+        in fields from the field's middle, y up."""
+        x = self.place
+        for level, (narrow, features) in enumerate(zip(self.levels, seen, strict=True)):
+            x = x + nnf.interpolate(narrow(features), scale_factor=2.0**level, mode="nearest")
+        maps = self.maps(x).float()
+        mass = torch.softmax(maps.flatten(2), -1).reshape(maps.shape)
+        across = (mass.sum(2) * end_columns(maps.device)).sum(-1)
+        along = (mass.sum(3) * end_rows(maps.device)).sum(-1)
+        return maps.flatten(2), torch.stack([across, along], -1)
+
+
+END_STRIDE = 4
+
+
+def end_columns(device: torch.device | None = None) -> Tensor:
+    """(16,) the x of the columns of an end's map, in fields from the field's middle."""
+    columns = torch.arange(TOWER_WIDTH // END_STRIDE, device=device, dtype=torch.float32)
+    return ((columns + 0.5) * END_STRIDE - 0.5 - TOWER_WIDTH / 2) / TOWER_PX_PER_FIELD
+
+
+def end_rows(device: torch.device | None = None) -> Tensor:
+    """(36,) the y of its rows, upwards."""
+    rows = torch.arange(TOWER_HEIGHT // END_STRIDE, device=device, dtype=torch.float32)
+    return (TOWER_BASE_ROW - (rows + 0.5) * END_STRIDE + 0.5) / TOWER_PX_PER_FIELD
+
+
+def lift_of(ends_at: Tensor, views: Tensor) -> Tensor:
+    """(B, N, 1) how high the top (second of ``ends_at`` (B, N, 2, 2)) is above the foot, in fields, seen under
+    ``views`` (B, N, 3): a point straight above the foot by z is seen ``z cos / (1 - z sin / distance)`` higher."""
+    seen = (ends_at[..., 1, 1:] - ends_at[..., 0, 1:]).clamp(0, 3)
+    sine, inverse_distance = views[..., :1], views[..., 2:]
+    cosine = (1 - sine**2).clamp(min=0.02) ** 0.5
+    return seen / (cosine + seen * sine * inverse_distance)
 
 
 class CellAttention(nn.Module):

@@ -6,8 +6,9 @@ loop stacks into batches, and scores the network's output on such a batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,17 +18,17 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.cards_task import cards_loss, cards_sample
+from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
+from models.training.fields_task import fields_loss, fields_sample
 from models.training.pictures import Labelled, photometric
 from models.training.targets import Arrays, Forward, peaks
-from vision import patches
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network
 
 
 @dataclass(frozen=True)
 class Task:
-    """One network's training: its maker, its samples, its loss, and how to export it."""
+    """One network's training: its maker, its samples, its loss, how to export it, and how to calibrate it."""
 
     make_net: Callable[[], nn.Module]
     sample: Callable[[Labelled, np.random.Generator, bool], Arrays]
@@ -35,6 +36,7 @@ class Task:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     dynamic: dict[str, dict[int, str]]
+    calibrate: Callable[[Any, Iterable[Arrays]], object] | None = None
 
 
 # --- finder ---------------------------------------------------------------------------------------------
@@ -171,79 +173,6 @@ def lattice_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, f
     return peak + mask, {"peak": peak.item(), "mask": mask.item(), "at_peaks": at_peaks.item()}
 
 
-# --- fields ---------------------------------------------------------------------------------------------
-
-
-UNKNOWN = -100  # the field's colour is none of this game's: a board of another one
-CELLS_A_BOARD = 24  # shown of a board while training: boards have 25 to 100
-
-
-def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
-    """The towers' patches of a board with a slightly wrong pose; classes per cell."""
-    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
-    pose = picture.pose(0.035 * field if training else 0.01 * field, rng)
-    towers = patches.cut_towers(picture.bgr, pose, picture.size)
-    pictures, views = towers.pictures, towers.views
-    cells = [cell for row in picture.truth["cells"] for cell in row]
-    known = {name: i for i, name in enumerate(nets.FIELD_COLOURS)}
-    field_class = np.array([known.get(cell["field"], UNKNOWN) for cell in cells])
-    owner = np.array([nets.OWNERS.index(cell["stack"][-1]) if cell["stack"] else 0 for cell in cells])
-    height = np.array([len(cell["stack"]) for cell in cells])
-    covered = np.array([cell["covered"] for cell in cells], np.float32)
-    if training:
-        pictures = photometric(pictures, rng)
-        if rng.random() < 0.5:
-            pictures = pictures[:, :, ::-1]
-        # Towers are what is hard to read: they are shown oftener than single stones, those oftener than none.
-        chance = np.array([1, 2, 4, 4, 4, 4, 4, 4])[height]
-        order = rng.choice(len(cells), CELLS_A_BOARD, replace=False, p=chance / chance.sum())
-        pictures, views = pictures[order], views[order]
-        field_class, owner, height, covered = field_class[order], owner[order], height[order], covered[order]
-    rise = picture.truth["rise_mm"] / (1000 * picture.truth["cell_m"])
-    measures = np.column_stack([np.maximum(height - 1, 0) * rise, np.full(len(height), rise)]).astype(
-        np.float32
-    )
-    return to_network(np.ascontiguousarray(pictures)), views, field_class, owner, height, covered, measures
-
-
-def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropies, and measures in fields; what a hand covers counts for ``hidden`` alone."""
-    pictures, views, field, owner, height, covered, measures = batch
-    field_logits, owner_logits, height_logits, hidden_logits, *measured = net(pictures, views)
-    visible = (covered < 0.35).float()
-    total = visible.sum().clamp(min=1)
-
-    def entropy(logits: Tensor, target: Tensor) -> Tensor:
-        each = nnf.cross_entropy(
-            logits.flatten(0, 1),
-            target.flatten(),
-            reduction="none",
-            label_smoothing=0.01,
-            ignore_index=UNKNOWN,
-        )
-        return (each * visible.flatten()).sum() / total
-
-    def error(logits: Tensor, target: Tensor) -> float:
-        wrong = (logits.argmax(-1) != target) & (target != UNKNOWN)
-        return ((wrong.float() * visible).sum() / total).item()
-
-    hidden_target = (covered > 0.35).float()
-    hidden = nnf.binary_cross_entropy_with_logits(hidden_logits, hidden_target)
-    losses = entropy(field_logits, field), entropy(owner_logits, owner), entropy(height_logits, height)
-    figures = {
-        "field_err": error(field_logits, field),
-        "owner_err": error(owner_logits, owner),
-        "height_err": error(height_logits, height),
-        "hidden_err": ((hidden_logits > 0).float() != hidden_target).float().mean().item(),
-    }
-    loss = losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 1.2 + hidden * 0.7
-    if measured:  # they only help to learn, and are not exported
-        off = (measured[0] - measures).abs().sum(-1)
-        loss = loss + 1.5 * (off * visible).sum() / total
-        figures["measure_off"] = ((off * visible).sum() / total).item()
-    return loss, figures
-
-
 TASKS = {
     "finder": Task(
         nets.finder,
@@ -272,5 +201,5 @@ TASKS = {
             for name in ("patches", "views", "field", "owner", "height", "hidden")
         },
     ),
-    "cards": Task(nets.cards, cards_sample, cards_loss, ("picture",), ("maps",), {}),
+    "cards": Task(nets.cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
 }

@@ -250,11 +250,16 @@ def drawn(width: float, height: float, sine: float, stones: int = 1) -> TowerPat
         for centre in (foot, top):
             cv2.ellipse(pictures[cell], centre, half, 0, 0, 360, bgr, -1)
         cv2.rectangle(pictures[cell], (foot[0] - half[0], top[1]), (foot[0] + half[0], foot[1]), bgr, -1)
-    return TowerPatches(pictures, np.tile(np.float32([sine, 0.0]), (4, 1)))
+    return TowerPatches(pictures, np.tile(np.float32([sine, 0.0, 0.1]), (4, 1)), np.zeros((4, 2, 3)))
+
+
+def bare() -> TowerPatches:
+    """The same fields with nothing on them."""
+    towers = drawn(1, 0, 1)
+    return replace(towers, pictures=np.full_like(towers.pictures, (90, 160, 220)))
 
 
 def test_stones_are_measured_in_fields():
-    before = TowerPatches(np.full_like(drawn(1, 0, 1).pictures, (90, 160, 220)), drawn(1, 0, 1).views)
     owner = np.zeros((2, 2, len(OWNERS)), np.float32)
     tall = np.zeros((2, 2, MAX_HEIGHT + 1), np.float32)
     for (row, col), name, count in (
@@ -265,7 +270,7 @@ def test_stones_are_measured_in_fields():
     ):
         owner[row, col, OWNERS.index(name)] = tall[row, col, count] = 1
     fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, np.zeros((2, 2), np.float32))
-    colours, width, height, rise = measure_stones(before, drawn(0.6, 0.3, 0.7, stones=3), fields)
+    colours, width, height, rise = measure_stones(bare(), drawn(0.6, 0.3, 0.7, stones=3), fields)
     assert set(colours) == {"green", "blue"}
     assert colours["green"][1] < 0 < -colours["blue"][2]
     assert width == pytest.approx(0.6, abs=0.06)
@@ -274,12 +279,11 @@ def test_stones_are_measured_in_fields():
 
 
 def test_from_straight_above_no_height_is_told():
-    before = TowerPatches(np.full_like(drawn(1, 0, 1).pictures, (90, 160, 220)), drawn(1, 0, 1).views)
     owner = np.zeros((2, 2, len(OWNERS)), np.float32)
     owner[..., OWNERS.index("green")] = 1
     tall = np.zeros((2, 2, MAX_HEIGHT + 1), np.float32)
     tall[..., 1] = 1
     fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, np.zeros((2, 2), np.float32))
-    _, width, height, rise = measure_stones(before, drawn(0.6, 0.3, 0.99), fields)
+    _, width, height, rise = measure_stones(bare(), drawn(0.6, 0.3, 0.99), fields)
     assert width == pytest.approx(0.6, abs=0.06)
     assert height is rise is None

@@ -83,6 +83,23 @@ def test_towers_are_at_most_seven_high_and_stand_on_their_fields():
                     assert np.abs(away).max() < 0.2 * scene.board.pitch_mm
 
 
+def test_a_towers_axis_runs_from_its_field_through_every_stone_to_its_top():
+    for scene in scenes("close"):
+        found = truth(scene, no_hand(scene))
+        camera = np.array(scene.camera.t_mm) @ np.array(scene.camera.r)  # the camera's place, negative
+        field_px = scene.camera.focal_px * scene.board.pitch_mm / np.linalg.norm(camera)
+        for r, row in enumerate(found["cells"]):
+            for c, cell in enumerate(row):
+                axis = np.array(cell["axis_px"])
+                assert len(axis) == (len(cell["stack"]) + 1 if cell["stack"] else 0)
+                if cell["stack"]:
+                    centre = project([*scene.board.cell_centre_mm(r, c), 0.0], scene.camera)[0]
+                    assert np.linalg.norm(axis[0] - centre) < 0.5 * field_px
+        tall = max((tower for row in scene.towers for tower in row), key=len)
+        if tall:
+            assert found["stone_height_mm"] >= found["rise_mm"] > 0
+
+
 def test_played_cards_are_the_zone_cards_and_a_part_of_each_is_seen():
     for scene in scenes():
         found = truth(scene, no_hand(scene))

@@ -39,6 +39,22 @@ def test_a_towers_top_lies_above_its_foot_whatever_the_cameras_place():
         assert TOWER_BASE_ROW - y == np.clip(TOWER_BASE_ROW - y, 0.4 * TOWER_PX_PER_FIELD, TOWER_PX_PER_FIELD)
 
 
+def test_a_patch_comes_with_the_map_that_cut_it():
+    pose = camera(50, 200, 9, 1400, 0.0)  # so near that the picture is shrunk before it is cut
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    point = (-0.5, 1.5, 0.4)
+    paint_dot(bgr, pose, point)
+    towers = cut_towers(bgr, pose)
+    cell = 1 * 6 + 2
+    to_patch = towers.patch_from_picture[cell]
+    expected = to_patch[:, :2] @ pose.project(np.array([point]))[0] + to_patch[:, 2]
+    assert np.abs(np.array(brightest(towers.pictures[cell])) - expected).max() < 1.5
+    sine, log2_scale, inverse_distance = towers.views[cell]
+    eye = pose.camera_centre_board() - [-0.5, 1.5, 0]
+    assert np.allclose([sine, inverse_distance], [eye[2] / np.linalg.norm(eye), 1 / np.linalg.norm(eye)])
+    assert log2_scale > 0
+
+
 def test_the_view_from_above_puts_each_point_of_the_table_in_its_place():
     pose = camera(50, 30, 13, 900, -0.06)
     bgr = np.zeros((720, 1280, 3), np.uint8)

@@ -1,0 +1,169 @@
+"""What the fields network is shown, and what it should say of every tower of a board.
+
+Besides the classes it is taught where each tower has its foot and its top in its patch, and what the set's stones
+measure: who sees that can count stones. These measures only help to learn, and are not exported.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as nnf
+
+from models.training import nets
+from models.training.pictures import Labelled, photometric
+from models.training.targets import Arrays, Forward
+from vision import patches
+from vision.pictures import to_network
+
+UNKNOWN = -100  # the field's or the stone's colour is none of this game's: a board of another one
+_MOST_SHIFT_PX = np.array([8, 5])
+CELLS_A_BOARD = 24  # shown of a board while training: boards have 25 to 100
+
+
+def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The towers' patches of a board with a slightly wrong pose; classes and measures per cell."""
+    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
+    pose = picture.pose(0.035 * field if training else 0.01 * field, rng)
+    towers = patches.cut_towers(picture.bgr, pose, picture.size)
+    pictures = towers.pictures
+    cells = [cell for row in picture.truth["cells"] for cell in row]
+    known = {name: i for i, name in enumerate(nets.FIELD_COLOURS)}
+    height = np.array([len(cell["stack"]) for cell in cells])
+    ends = tower_ends(picture, towers)
+    if training:
+        pictures = photometric(pictures, rng)
+        if rng.random() < 0.5:
+            pictures, ends = _off_centre(pictures, ends, rng)
+        if rng.random() < 0.5:
+            pictures = pictures[:, :, ::-1]
+            ends = ends * np.array([-1, 1], np.float32)
+    per_cell: Arrays = (
+        pictures,
+        towers.views,
+        np.array([known.get(cell["field"], UNKNOWN) for cell in cells]),
+        np.array([_owner(cell["stack"]) for cell in cells]),
+        height,
+        np.array([cell["covered"] for cell in cells], np.float32),
+        ends,
+        np.broadcast_to(_stone_measures(picture), (len(cells), 2)),
+    )
+    if training:
+        # Towers are what is hard to read: they are shown oftener than single stones, those oftener than none.
+        chance = np.array([1, 2, 4, 4, 4, 4, 4, 4])[height]
+        order = rng.choice(len(cells), CELLS_A_BOARD, replace=False, p=chance / chance.sum())
+        per_cell = tuple(values[order] for values in per_cell)
+    return to_network(np.ascontiguousarray(per_cell[0])), *per_cell[1:]
+
+
+def _off_centre(
+    pictures: NDArray[np.uint8], ends: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Each patch shifted by a few pixels: people put stones down more carelessly than scenes do."""
+    shifts = np.round(rng.uniform(-1, 1, (len(pictures), 2)) * _MOST_SHIFT_PX).astype(int)
+    x, y = np.arange(patches.TOWER_WIDTH), np.arange(patches.TOWER_HEIGHT)
+    columns = np.clip(x - shifts[:, :1], 0, len(x) - 1)
+    rows = np.clip(y - shifts[:, 1:], 0, len(y) - 1)
+    moved = pictures[np.arange(len(pictures))[:, None, None], rows[:, :, None], columns[:, None, :]]
+    return moved, ends + (shifts * [1, -1] / patches.TOWER_PX_PER_FIELD)[:, None].astype(np.float32)
+
+
+def _owner(stack: list[str]) -> int:
+    if not stack:
+        return 0
+    return nets.OWNERS.index(stack[-1]) if stack[-1] in nets.OWNERS else UNKNOWN
+
+
+def tower_ends(picture: Labelled, towers: patches.TowerPatches) -> NDArray[np.float32]:
+    """(N, 2, 2) foot and top of each tower in its patch: x and y in fields from the field's middle, y up; not
+    a number where nothing stands."""
+    ends = np.full((len(towers.pictures), 2, 2), np.nan, np.float32)
+    for i, cell in enumerate(cell for row in picture.truth["cells"] for cell in row):
+        if axis_px := cell.get("axis_px"):
+            to_patch = towers.patch_from_picture[i]
+            patch = np.array([axis_px[0], axis_px[-1]]) @ to_patch[:, :2].T + to_patch[:, 2]
+            ends[i] = (patch - [patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW]) * [1, -1]
+    return ends / np.float32(patches.TOWER_PX_PER_FIELD)
+
+
+def _stone_measures(picture: Labelled) -> NDArray[np.float32]:
+    """(2,) how high a stone of the set stands, and how much a tower grows with each, in fields."""
+    field_mm = 1000 * picture.truth["cell_m"]
+    stone = picture.truth.get("stone_height_mm", np.nan), picture.truth["rise_mm"]
+    return np.array(stone, np.float32) / np.float32(field_mm)
+
+
+def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Cross-entropies, and measures in fields; what a hand covers counts for ``hidden`` alone."""
+    pictures, views, field, owner, height, covered, ends, stone = batch
+    field_logits, owner_logits, height_logits, hidden_logits, *measured = net(pictures, views)
+    visible = (covered < 0.35).float()
+
+    # Where a further stone would show as less than a pixel or two nobody can count: noise to learn from.
+    seen_px = (
+        stone[..., 1] * (1 - views[..., 0] ** 2).sqrt() * 2 ** views[..., 1] * patches.TOWER_PX_PER_FIELD
+    )
+    countable = torch.where(height > 0, ((seen_px - 1) / 2).clamp(0.15, 1), 1.0)
+
+    def entropy(logits: Tensor, target: Tensor, weight: Tensor = visible) -> Tensor:
+        each = nnf.cross_entropy(
+            logits.flatten(0, 1),
+            target.flatten(),
+            reduction="none",
+            label_smoothing=0.01,
+            ignore_index=UNKNOWN,
+        )
+        return _mean(each, weight.flatten())
+
+    def error(logits: Tensor, target: Tensor, weight: Tensor = visible) -> float:
+        wrong = (logits.argmax(-1) != target) & (target != UNKNOWN)
+        return _mean(wrong.float(), weight).item()
+
+    hidden_target = (covered > 0.35).float()
+    hidden = nnf.binary_cross_entropy_with_logits(hidden_logits, hidden_target)
+    # Whatever its colour, a stone is not nothing.
+    strange = torch.logsumexp(owner_logits, -1) - torch.logsumexp(owner_logits[..., 1:], -1)
+    losses = (
+        entropy(field_logits, field),
+        entropy(owner_logits, owner) + _mean(strange * (owner == UNKNOWN), visible),
+        entropy(height_logits, height, visible * countable),
+    )
+    figures = {
+        "field_err": error(field_logits, field),
+        "owner_err": error(owner_logits, owner),
+        "height_err": error(height_logits, height),
+        "countable_err": error(height_logits, height, visible * (countable == 1) * (height > 0)),
+        "hidden_err": ((hidden_logits > 0).float() != hidden_target).float().mean().item(),
+    }
+    loss = losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 1.5 + hidden * 0.7
+    if measured:
+        ends_logits, ends_at, stone_at = measured
+        upright = visible * torch.isfinite(ends).all(-1).all(-1).float()
+        ends = torch.nan_to_num(ends)
+        marked = nnf.cross_entropy(ends_logits.flatten(0, 2), ends_maps(ends).flatten(0, 2), reduction="none")
+        ends_off = (ends_at - ends).abs().sum(-1).mean(-1)
+        known = torch.isfinite(stone).all(-1).float()
+        stone_off = (stone_at - torch.nan_to_num(stone)).abs().sum(-1)
+        loss = loss + 0.2 * _mean(marked.reshape(ends.shape[:3]).mean(-1), upright)
+        loss = loss + 6 * _mean(ends_off, upright) + 1.5 * _mean(stone_off, known)
+        figures["ends_off"] = _mean(ends_off, upright).item()
+        figures["stone_off"] = _mean(stone_off, known).item()
+    return loss, figures
+
+
+def ends_maps(ends: Tensor) -> Tensor:
+    """(..., 576) what the maps of foot and top should hold: Gaussians round ``ends`` (..., 2)."""
+    sigma = 0.75 * nets.END_STRIDE / patches.TOWER_PX_PER_FIELD
+    x, y = nets.end_columns(), nets.end_rows()
+    inside = torch.stack([ends[..., 0].clamp(x[0], x[-1]), ends[..., 1].clamp(y[-1], y[0])], -1)
+    across = torch.exp(-0.5 * ((x - inside[..., :1]) / sigma) ** 2)
+    along = torch.exp(-0.5 * ((y - inside[..., 1:]) / sigma) ** 2)
+    maps = (along[..., :, None] * across[..., None, :]).flatten(-2)
+    return maps / maps.sum(-1, keepdim=True)
+
+
+def _mean(values: Tensor, weights: Tensor) -> Tensor:
+    return (values * weights).sum() / weights.sum().clamp(min=1)
