@@ -267,7 +267,9 @@ class LiveSession(BeforeTheGame):
         look = self.setup.look if self.setup else self.session.look
         if look is None or self.watcher.board is None:
             return bgr
-        drawn = overlay.draw(bgr, look.reading)
+        agreed = not self.setup and self.session.phase in ("playing", "over")
+        stacks = self.session.game.expected_table(self.session.state).stacks if agreed else None
+        drawn = overlay.draw(bgr, look.reading, stacks)
         ended = None if self.setup else self.session.outcome
         return drawn if ended is None else overlay.draw_outcome(drawn, look.reading, ended)
 

@@ -19,15 +19,19 @@ PAINT = {
 _LINE = (255, 255, 255)
 
 
-def draw(bgr: Picture, reading: Reading, expected: Any = None) -> Picture:
-    """A copy of the picture with the grid, each owner with its height, and the cards' outlines."""
+def draw(bgr: Picture, reading: Reading, stacks: Any = None) -> Picture:
+    """A copy of the picture with the grid, each owner with its height, and the cards' outlines.
+
+    ``stacks``: the towers as the game has them. Where one is owned as it is seen, its height is the game's: one
+    picture tells heights least surely of all.
+    """
     import cv2
 
     canvas = bgr.copy()
     thick = max(1, round(max(bgr.shape) / 700))
     if reading.board is not None and reading.fields is not None:
         _draw_grid(canvas, reading, thick)
-        _draw_owners(canvas, reading, reading.fields, thick)
+        _draw_owners(canvas, reading, reading.fields, stacks, thick)
     for card in reading.cards:
         colour = PAINT[card.colour] if card.face_up else (150, 150, 150)
         outline = np.round(card.corners_px).astype(np.int32)
@@ -48,7 +52,7 @@ def _draw_grid(canvas: Picture, reading: Reading, thick: int) -> None:
             cv2.polylines(canvas, [np.round(pixels).astype(np.int32)], False, _LINE, thick, cv2.LINE_AA)
 
 
-def _draw_owners(canvas: Picture, reading: Reading, fields: Fields, thick: int) -> None:
+def _draw_owners(canvas: Picture, reading: Reading, fields: Fields, stacks: Any, thick: int) -> None:
     import cv2
 
     assert reading.board is not None
@@ -67,7 +71,8 @@ def _draw_owners(canvas: Picture, reading: Reading, fields: Fields, thick: int) 
                 radius = max(4, round(field_px * 0.22))
                 cv2.circle(canvas, (x, y), radius + thick, (0, 0, 0), -1, cv2.LINE_AA)
                 cv2.circle(canvas, (x, y), radius, PAINT[owner], -1, cv2.LINE_AA)
-                height = str(fields.height_of(row, col))
+                tower = stacks[row][col] if stacks else ()
+                height = str(len(tower) if tower and tower[-1] == owner else fields.height_of(row, col))
                 scale = field_px / 90
                 ink = (0, 0, 0) if owner in ("yellow", "white", "green", "orange") else (255, 255, 255)
                 place = (x - round(10 * scale), y + round(10 * scale))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from companion.overlay import PAINT, draw_outcome
+from companion.overlay import PAINT, draw, draw_outcome
 from referee.just4fun_colours import Area, Outcome
-from tests.companion.test_session import BOARD, POSE
+from tests.companion.test_session import BOARD, POSE, Table
 from vision.reading import Reading
 
 DARK = np.full((720, 1280, 3), 30, np.uint8)
+NOBODY: Any = None  # what is drawn here needs no session
 ROW = tuple((2, col) for col in range(4))
 
 
@@ -44,3 +47,15 @@ def test_each_area_is_framed_in_its_players_colour(reading: Reading) -> None:
 def test_without_a_board_in_sight_nothing_is_drawn(reading: Reading) -> None:
     blind = Reading(0.0, (1280, 720), None, None, (), False)
     assert (draw_outcome(DARK, blind, Outcome("row", ("red",), cells=ROW)) == DARK).all()
+
+
+def test_a_tower_that_the_game_knows_has_the_games_height() -> None:
+    """What a single picture tells of heights is rough: three stones may be read as two."""
+    towers = [("red", "blue"), ("red", "red", "blue")]
+    seen = [Table(NOBODY, [], {(1, 1): tower}).look(1, 0.98, ()).reading for tower in towers]
+    known: Any = [[() for _ in range(6)] for _ in range(6)]
+    known[1][1] = ("red", "red", "blue")
+    assert (draw(DARK, seen[0]) != draw(DARK, seen[1])).any()
+    assert (draw(DARK, seen[0], known) == draw(DARK, seen[1])).all()
+    known[1][1] = ("red", "red", "red")
+    assert (draw(DARK, seen[0], known) == draw(DARK, seen[0])).all(), "another owner: as it is seen"
