@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import socket
+import sys
 import threading
 
 from flask import Flask
@@ -32,6 +33,8 @@ class TlsServer:
             """Tells the program's log what goes wrong; that a browser mistrusts us is but a note there."""
 
             def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+                if isinstance(sys.exc_info()[1], OSError):
+                    level, traceback = logging.INFO, False  # a phone that sleeps or goes is nothing wrong
                 log.log(level, msg, exc_info=traceback)
 
         place = host, port if _is_free(host, port) else 0

@@ -195,3 +195,18 @@ def test_where_the_port_is_taken_another_one_does(session: Any, tmp_path: Path) 
     assert urlsplit(other.open().urls[0]).port not in (None, taken)
     one.close()
     other.close()
+
+
+def test_a_phone_that_goes_in_the_middle_of_an_answer_is_nothing_to_complain_of(
+    door: PhoneDoor, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else each phone that falls asleep fills the terminal."""
+    door.open()
+    assert door._server is not None
+    with caplog.at_level("INFO"):
+        try:
+            raise ssl.SSLEOFError(8, "EOF occurred in violation of protocol")
+        except OSError:
+            door._server._server.error_log("socket.error 8", level=30, traceback=True)
+    (said,) = (said for said in caplog.records if "socket.error" in said.message)
+    assert said.levelname == "INFO" and not said.exc_info
