@@ -1,6 +1,7 @@
 # make demo  - set up, play the shipped recording through the whole pipeline, show the page
 # make test  - set up, lint, types, all tests (a real browser included)
-# Both hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
+# make pictures - take the pictures of the page in docs/ anew
+# All hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
 
 PYTHON ?= python3
 VENV := .venv
@@ -32,6 +33,9 @@ test: setup-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest $(ARGS)
+
+pictures: setup-test
+	$(BIN)/python -m tools.pictures $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,12 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from tests.webui.browser import open_page
 from tests.webui.fake_session import FakeSession
+from tools.browser import launched
 from webui.app import create_app
 from webui.server import Server
 
 PATIENCE_MS = 30_000  # a machine that is busy with other things is no fault of the page
-SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 LISTEN_TO_SPEECH = """
     window.spoken = [];
     speechSynthesis.speak = (utterance) => window.spoken.push([utterance.lang, utterance.text]);
@@ -49,12 +47,6 @@ def playwright() -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         yield playwright
-
-
-def launched(playwright: Playwright, *arguments: str) -> Browser:
-    """Start the system's browser, or else playwright's own, with a camera that is made up."""
-    found = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
-    return playwright.chromium.launch(executable_path=found, args=[*FAKE_CAMERA, *arguments])
 
 
 @pytest.fixture(scope="session")

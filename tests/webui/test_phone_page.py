@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from tests.webui.conftest import PATIENCE_MS, launched
+from tests.webui.conftest import PATIENCE_MS
+from tools.browser import launched
 from webui.phone import PhoneDoor
 
 PHONE = {"width": 360, "height": 740}
