@@ -6,11 +6,13 @@ Places are (x, y) from the page's upper left corner, y downwards; colours are sR
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Protocol
 
 from calibration.sheets.colours import RGB
 from calibration.sheets.words import letters
+from companion.name_fonts import Face
 
 Point = tuple[float, float]
 _PT_MM = 72 / 25.4
@@ -46,11 +48,19 @@ class Painter(Protocol):
         ...
 
 
+def runs(words: str, faces: Mapping[str, Face]) -> Iterator[tuple[Face | None, str]]:
+    """The words in pieces of one font each; None is the language's own."""
+    for face, letters_ in groupby(words, faces.get):
+        yield face, "".join(letters_)
+
+
 class PdfPainter:
     """Paints a PDF."""
 
-    def __init__(self, width: float, height: float, title: str, language: str) -> None:
-        """A page of that size; `title` is what viewers call it."""
+    def __init__(
+        self, width: float, height: float, title: str, language: str, faces: Mapping[str, Face]
+    ) -> None:
+        """A page of that size; `title` is what viewers call it, and `faces` the fonts of foreign characters."""
         from fpdf import FPDF
 
         self._pdf: Any = FPDF(unit="mm", format=(width, height))
@@ -58,6 +68,11 @@ class PdfPainter:
         self._pdf.set_title(title)
         self._pdf.set_lang(language)
         self._pdf.add_font("letters", fname=str(letters(language)))
+        self._faces = faces
+        self._called: dict[Face | None, str] = {None: "letters"}
+        for face in dict.fromkeys(faces.values()):
+            self._called[face] = f"names {len(self._called)}"
+            self._pdf.add_font(self._called[face], fname=str(face.path), collection_font_number=face.number)
         self._pdf.add_page()
 
     def shape(self, points: Sequence[Point], rgb: RGB) -> None:
@@ -78,14 +93,20 @@ class PdfPainter:
 
     def text(self, words: str, at: Point, size: float, rgb: RGB) -> None:
         """Write a line from its left end."""
-        self._pdf.set_font("letters", size=size * _PT_MM)
         self._pdf.set_text_color(*rgb)
-        self._pdf.text(*at, words)
+        x, y = at
+        for face, piece in runs(words, self._faces):
+            self._pdf.set_font(self._called[face], size=size * _PT_MM)
+            self._pdf.text(x, y, piece)
+            x += self._pdf.get_string_width(piece)
 
     def width(self, words: str, size: float) -> float:
         """How long a line is."""
-        self._pdf.set_font("letters", size=size * _PT_MM)
-        return float(self._pdf.get_string_width(words))
+        long = 0.0
+        for face, piece in runs(words, self._faces):
+            self._pdf.set_font(self._called[face], size=size * _PT_MM)
+            long += self._pdf.get_string_width(piece)
+        return long
 
     def file(self) -> bytes:
         """The PDF."""
@@ -95,8 +116,10 @@ class PdfPainter:
 class PngPainter:
     """Paints the same page in pixels."""
 
-    def __init__(self, width: float, height: float, title: str, language: str) -> None:
-        """A white page of that size."""
+    def __init__(
+        self, width: float, height: float, title: str, language: str, faces: Mapping[str, Face]
+    ) -> None:
+        """A white page of that size; `faces` are the fonts of foreign characters."""
         from PIL import Image, ImageDraw
 
         self._size = (round(width * _PX_MM), round(height * _PX_MM))
@@ -104,8 +127,8 @@ class PngPainter:
         wide, high = self._size
         self._image = Image.new("RGB", (wide * _FINER, high * _FINER), "white")
         self._draw = ImageDraw.Draw(self._image)
-        self._font_file = str(letters(language))
-        self._fonts: dict[float, Any] = {}
+        self._letters, self._faces = Face(letters(language)), faces
+        self._fonts: dict[tuple[Face, float], Any] = {}
 
     def shape(self, points: Sequence[Point], rgb: RGB) -> None:
         """Fill a polygon."""
@@ -123,11 +146,16 @@ class PngPainter:
 
     def text(self, words: str, at: Point, size: float, rgb: RGB) -> None:
         """Write a line from its left end."""
-        self._draw.text(self._px(at), words, fill=rgb, font=self._font(size), anchor="ls")
+        x, y = self._px(at)
+        for face, piece in runs(words, self._faces):
+            font = self._font(face, size)
+            self._draw.text((x, y), piece, fill=rgb, font=font, anchor="ls")
+            x += font.getlength(piece)
 
     def width(self, words: str, size: float) -> float:
         """How long a line is."""
-        return float(self._font(size).getlength(words)) / self._scale
+        pieces = runs(words, self._faces)
+        return float(sum(self._font(face, size).getlength(piece) for face, piece in pieces)) / self._scale
 
     def file(self) -> bytes:
         """The PNG."""
@@ -139,9 +167,11 @@ class PngPainter:
     def _px(self, point: Point) -> Point:
         return point[0] * self._scale, point[1] * self._scale
 
-    def _font(self, size: float) -> Any:
+    def _font(self, face: Face | None, size: float) -> Any:
         from PIL import ImageFont
 
-        if size not in self._fonts:
-            self._fonts[size] = ImageFont.truetype(self._font_file, round(size * self._scale))
-        return self._fonts[size]
+        face = face or self._letters
+        if (face, size) not in self._fonts:
+            pixels = round(size * self._scale)
+            self._fonts[face, size] = ImageFont.truetype(str(face.path), pixels, index=face.number)
+        return self._fonts[face, size]

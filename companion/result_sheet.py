@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from calibration.sheets.colours import FAINT, FIELDS, INK, PAPER, RGB, STONES, darker, ink_on, sign
+from calibration.sheets.colours import FAINT, FIELDS, INK, PAPER, PIPS, RGB, STONES, darker, ink_on, sign
+from calibration.sheets.words import letters
+from companion.name_fonts import Face
 from companion.painters import Painter, PdfPainter, PngPainter
+from companion.paper_names import paper_names
 from companion.replay import replay
 from referee import phrases, records
 
@@ -29,14 +32,22 @@ WORDS = {
     for path in sorted(Path(__file__).parent.glob("sheet.*.json"))
 }
 LANGUAGES = tuple(WORDS)
-PAINTERS: dict[str, Callable[[float, float, str, str], Painter]] = {"pdf": PdfPainter, "png": PngPainter}
+PAINTERS: dict[str, Callable[[float, float, str, str, Mapping[str, Face]], Painter]] = {
+    "pdf": PdfPainter,
+    "png": PngPainter,
+}
 
 
 def result_sheet(record: records.Record, language: str, form: str) -> bytes:
     """The sheet as a file. `form`: "pdf" or "png"; `language`: one of LANGUAGES."""
-    shown = replay(record)
-    page: Painter = PAINTERS[form](_WIDTH, _HEIGHT, shown["name"], language)
-    _Sheet(page, shown, language).lay_out()
+    own = letters(language)
+    others = tuple(font for font in map(letters, LANGUAGES) if font != own)
+    names = paper_names(
+        record, language, (own, *others), lambda n: str(WORDS[language]["player"]).format(n=n)
+    )
+    shown = replay(names.record)
+    page: Painter = PAINTERS[form](_WIDTH, _HEIGHT, shown["name"], language, names.faces)
+    _Sheet(page, shown, language, names.stand_ins).lay_out()
     return page.file()
 
 
@@ -47,6 +58,7 @@ class _Sheet:
     page: Painter
     shown: dict[str, Any]
     language: str
+    stand_ins: dict[str, str]
     y: float = _MARGIN
 
     def lay_out(self) -> None:
@@ -65,6 +77,8 @@ class _Sheet:
             _board(self.page, table, outcome, (left, top), side)
             left += side + 8
         self.players(end, left)
+        if self.stand_ins:
+            self.lines(self.words("unwritten", players=", ".join(self.stand_ins)), 3, darker(FAINT), left)
         self.y += 3
         for sentence in (outcome or {}).get("counted", {}).get(self.language, ()):
             self.lines(sentence, 3.5, left=left)
@@ -98,9 +112,11 @@ class _Sheet:
             middle = self.y + 4
             if name in winners:
                 _box(self.page, left - 1.5, self.y - 0.6, _WIDTH - _MARGIN - left + 3, 9.2, _SHADE)
-            indent = _token(self.page, name, (left + 3.4, middle), 3.2) * 9
+            indent = _token(self.page, self.stand_ins.get(name, name), (left + 3.4, middle), 3.2) * 9
             won = f" – {self.words('won')}" if name in winners else ""
-            self.page.text(self.called(name) + won, (left + indent, middle + 1.6), 4.6, INK)
+            ends = _WIDTH - _MARGIN - (36 if isinstance(areas, dict) else 0)
+            shown = _fitted(self.page, self.called(name), won, 4.6, ends - left - indent)
+            self.page.text(shown, (left + indent, middle + 1.6), 4.6, INK)
             if isinstance(areas, dict):
                 for number, right in zip(areas[name], (_WIDTH - _MARGIN - 18, _WIDTH - _MARGIN), strict=True):
                     self.page.text(
@@ -136,10 +152,29 @@ class _Sheet:
             yield line, INK if act["legal"] else (150, 30, 24)
 
 
+def _fitted(page: Painter, name: str, rest: str, size: float, width: float) -> str:
+    """The name and the rest, with as much of the name as there is room for."""
+    text = name + rest
+    while name and page.width(text, size) > width:
+        name = name[:-1]
+        text = f"{name}…{rest}"
+    return text
+
+
+def _pieces(page: Painter, text: str, size: float, width: float) -> Iterator[str]:
+    """What a text may be broken into; a word that is longer than a line, such as a name, anywhere."""
+    for piece in _PIECES.findall(text):
+        if page.width(piece.lstrip(), size) > width:
+            yield piece[0]
+            yield from piece[1:]
+        else:
+            yield piece
+
+
 def _broken(page: Painter, text: str, size: float, width: float) -> Iterator[str]:
     """The text in lines that are not longer than `width`."""
     line = ""
-    for piece in _PIECES.findall(text):
+    for piece in _pieces(page, text, size, width):
         longer = f"{line}{piece}".lstrip()
         if line and page.width(longer, size) > width:
             yield line
@@ -206,7 +241,7 @@ def _tower(page: Painter, stack: list[str], at: tuple[float, float], radius: flo
 
 def _token(page: Painter, colour: str, at: tuple[float, float], radius: float) -> bool:
     """A disc in a player's colour with its sign; returns whether there is one, for some are called by a name."""
-    rgb = STONES.get(colour)
+    rgb = STONES.get(colour) or PIPS.get(colour)
     if rgb is None:
         return False
     page.disc(at, radius, INK)

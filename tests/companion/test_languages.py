@@ -112,7 +112,7 @@ def test_the_result_comes_on_a_chinese_sheet(form: str) -> None:
 
 
 def test_chinese_lines_break_between_characters_but_not_before_punctuation() -> None:
-    page = PngPainter(100, 20, "", "zh-Hant")
+    page = PngPainter(100, 20, "", "zh-Hant", {})
     sentence = "每個人只算自己最大的區域：邊碰著邊的格子（green 4）。"
     for width in range(16, 60, 4):
         lines = list(_broken(page, sentence, 4, width))
