@@ -6,17 +6,18 @@ from pathlib import Path
 
 import click
 
-from companion.options import GAME_OPTION, OPTION_OPTION, read_options
+from companion.options import GAME_OPTION, OPTION_OPTION, PROFILE_OPTION, read_options, read_profile
 
 
 @click.command(epilog="Example: tableref score --game just4fun-colours table.jpg")
 @click.argument("picture", type=click.Path(path_type=Path))
 @GAME_OPTION
 @OPTION_OPTION
+@PROFILE_OPTION
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Where to draw it  [default: PICTURE.score.png here]"
 )
-def command(picture: Path, game: str, option: tuple[str, ...], out: Path | None) -> None:
+def command(picture: Path, game: str, option: tuple[str, ...], profile: str | None, out: Path | None) -> None:
     """Count the rows and areas on PICTURE, and draw them over it."""
     import cv2
 
@@ -26,8 +27,10 @@ def command(picture: Path, game: str, option: tuple[str, ...], out: Path | None)
     from vision.sources import read_picture
 
     options = read_options(game, option, looking=True)
+    size = int(options.get("size", 6))
+    known = read_profile(profile, size)
     bgr = read_picture(picture)
-    reading = look(bgr, int(options.get("size", 6)))
+    reading = known.read(bgr) if known else look(bgr, size)
     told = reading.to_json(str(picture), 0.0)
     click.echo("\n".join(sentences(told, game, options)))
     if not told["found"]:

@@ -122,6 +122,7 @@ def test_profiles_are_listed_shown_and_removed(tmp_path, monkeypatch):
         (["calibrate", "lens", "a.jpg", "--squares", "9"], "9x6"),
         (["calibrate", "lens", "a.jpg", "--squares", "2x2"], "9x6"),
         (["look", "a.jpg", "--profile", "nowhere"], "calibrate"),
+        (["score", "a.jpg", "--profile", "nowhere"], "no profile 'nowhere'"),
         (["watch", "a.mp4", "--players", "red,blue", "--profile", "nowhere"], "calibrate"),
         (["live", "--camera", "0", "--players", "red,blue", "--profile", "nowhere"], "calibrate"),
     ],
@@ -152,6 +153,18 @@ def test_pictures_of_another_size_are_told_and_read_all_the_same(home, tmp_path,
     told, said = look(tmp_path, cv2.resize(empty_board, None, fx=0.8, fy=0.8))
     assert fields_of(told) == TRUTH["fields"]
     assert "learnt at 960x540, the picture is 768x432" in said
+
+
+def test_the_end_is_counted_in_the_profiles_order(home, tmp_path, last_table):
+    """However the board lies in the picture, fields are called as they are in the game."""
+    picture, out = tmp_path / "table.png", tmp_path / "out.png"
+    cv2.imwrite(str(picture), cv2.rotate(last_table, cv2.ROTATE_180))
+    result = run("score", picture, "--out", out, "--profile", "shipped")
+    assert result.exit_code == 0
+    assert "green has a row: b4 c4 d4 e4" in result.stdout
+    assert "moved" in result.stderr
+    assert cv2.imread(str(out)).shape == last_table.shape
+    assert "b4 c4 d4 e4" not in run("score", picture, "--out", out).stdout
 
 
 def test_a_game_with_stones_on_the_board_goes_on_from_there(home, tmp_path, last_table):
