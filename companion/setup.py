@@ -132,7 +132,7 @@ def open_chosen(kind: CameraKind, value: str) -> Source:
     value = value.strip()
     if not value:
         raise BadCommand("say which camera: its number, its address, or the name of a file")
-    if kind == "device" and not value.isdecimal():
+    if kind == "device" and not (value.isdecimal() and len(value) < 4):
         raise BadCommand(f"camera {value}: cameras of this computer have numbers")
     if kind == "address" and "://" not in value:
         value = f"http://{value}"

@@ -50,7 +50,11 @@ def open_source(
         return _open_device(int(re.sub(r"\D", "", spec)), size_px)
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", spec):
         return _open_url(spec)
-    return _open_path(Path(spec).expanduser(), realtime, hold_s)
+    try:
+        path = Path(spec).expanduser()
+    except RuntimeError:
+        raise SourceError(f"{spec}: nobody of that name is on this computer; check the name") from None
+    return _open_path(path, realtime, hold_s)
 
 
 def _open_device(number: int, size_px: tuple[int, int]) -> Source:
@@ -81,6 +85,10 @@ def _open_path(path: Path, realtime: bool, hold_s: float) -> Source:
     from vision.sources.pictures import SUFFIXES, PictureSource
     from vision.sources.video import VideoSource
 
-    if path.is_dir() or (path.is_file() and path.suffix.lower() in SUFFIXES):
+    try:
+        pictures = path.is_dir() or (path.is_file() and path.suffix.lower() in SUFFIXES)
+    except (OSError, ValueError):
+        raise SourceError(f"{str(path)[:80]!a}: cannot be a file's name; check it") from None
+    if pictures:
         return PictureSource(path, realtime=realtime, hold_s=hold_s)
     return VideoSource(path, realtime=realtime)

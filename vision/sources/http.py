@@ -128,6 +128,8 @@ def _reason(error: Exception) -> str:
         return "its name is not known; check the address"
     if isinstance(cause, ssl.SSLError):
         return "its certificate is not trusted; use its http:// address"
+    if isinstance(cause, http.client.InvalidURL | UnicodeError):
+        return "is no address; write it as http://host:port/path"
     if isinstance(cause, ConnectionError | http.client.HTTPException):
         return "the connection broke off"
     return f"cannot be reached ({cause}); check the address"

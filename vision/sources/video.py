@@ -101,6 +101,8 @@ def _check_file(path: Path) -> None:
             empty = not file.read(1)
     except FileNotFoundError:
         raise SourceError(f"{path}: there is no such file; check the name") from None
+    except ValueError:
+        raise SourceError(f"{str(path)!a}: cannot be a file's name; check it") from None
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
     if empty:

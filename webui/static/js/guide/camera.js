@@ -7,9 +7,11 @@ import { currentLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { inviteForPhone } from "../invitation.js";
 import { beginSending, endSending } from "../sender.js";
-import { complain, tried } from "../toast.js";
+import { complain, tried, wordsFor } from "../toast.js";
 
 const LIVE_PREVIEWS = 3; // a browser has six connections to give, and the page needs some itself
+const LONGEST = 1000;
+const RETRY_MS = 2000;
 const TYPED = {
   address: { icon: "address", mode: "url", example: "192.168.1.5:8080/video" },
   file: { icon: "file", mode: "text", example: "film.mp4" },
@@ -18,15 +20,17 @@ const TYPED = {
 let devices = null; // null while they are looked for
 let looking = false;
 let busy = null; // the choice that is being opened
+let failed = null; // {kind, words}: why what was typed last could not be opened
+const entered = {}; // what was typed and is not in use yet, by kind
 let redraw = () => {};
 
 export function showCameraStep(root, state, go) {
-  redraw = () => showCameraStep(root, state, go);
+  redraw = () => root.dataset.shows === "camera" && showCameraStep(root, state, go); // people may have gone on
   if (devices === null && !looking) findDevices();
   if (!root.firstElementChild) root.append(h("div"), h("div"), h("div", { class: "buttons" }));
   const [choices, shown, buttons] = root.children;
   const { camera, setup } = state;
-  renew(choices, [devices, busy, camera?.kind, camera?.name, setup.resume, currentLanguage()], () => [
+  renew(choices, [devices, busy, failed, camera?.kind, camera?.name, setup.resume, currentLanguage()], () => [
     setup.resume && interrupted(setup.resume),
     h("h3", {}, t("guide.which_camera")),
     h("p", { class: "soft" }, t("guide.camera_hint")),
@@ -108,13 +112,18 @@ function choice(kind, value, camera, sign, words, picture) {
 
 function typed(kind, camera) {
   const { icon: sign, mode, example } = TYPED[kind];
+  const wrong = failed?.kind === kind;
   const input = h("input", {
     type: "text",
     inputmode: mode,
     name: kind,
     required: true,
     placeholder: example,
-    value: camera?.kind === kind ? camera.name : null,
+    value: entered[kind] ?? (camera?.kind === kind ? camera.name : null),
+    maxlength: LONGEST,
+    "aria-invalid": wrong ? "true" : null,
+    "aria-describedby": wrong ? `wrong-${kind}` : null,
+    oninput: () => (entered[kind] = input.value),
     autocomplete: "off",
     spellcheck: "false",
   });
@@ -127,6 +136,7 @@ function typed(kind, camera) {
     { class: "typed-camera", onsubmit: submit },
     h("label", {}, h("span", {}, icon(sign), t(`guide.${kind}`)), input),
     h("button", { class: "button", "data-camera": kind }, t("guide.take")),
+    wrong && h("p", { class: "wrong", id: `wrong-${kind}`, role: "alert" }, failed.words),
   );
 }
 
@@ -158,24 +168,29 @@ function isChosen(camera, kind, value) {
 async function choose(kind, value) {
   if (busy) return;
   busy = kind + value;
+  failed = null;
   redraw(); // lets go of the previews: a camera can be open only once
   if (kind !== "browser") endSending();
   try {
     await send("camera", { kind, value });
+    delete entered[kind];
     if (kind === "browser") await beginSending();
     if (kind === "phone") await inviteForPhone();
   } catch (error) {
-    complain(error);
+    if (kind in TYPED) failed = { kind, words: wordsFor(error) };
+    else complain(error);
   }
   busy = null;
   redraw();
-  document.querySelector(`[data-camera="${CSS.escape(kind + (kind in TYPED ? "" : value))}"]`)?.focus();
+  const next = failed ? `input[name=${kind}]` : `[data-camera="${CSS.escape(kind + (kind in TYPED ? "" : value))}"]`;
+  document.querySelector(next)?.focus();
 }
 
 async function findDevices() {
   looking = true;
   const answer = await fetch("/cameras").catch(() => null);
-  devices = answer?.ok ? await answer.json() : [];
+  if (answer === null) return setTimeout(findDevices, RETRY_MS); // nobody knows which there are
+  devices = answer.ok ? await answer.json() : [];
   looking = false;
   redraw();
 }

@@ -7,6 +7,7 @@ import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
 
+const RETRY_MS = 2000;
 const MOST_RADIOS = 3; // more choices are a list to open
 
 let games = null; // null until they are known
@@ -14,7 +15,7 @@ let chosen = null; // {game, players, options} as chosen here
 let redraw = () => {};
 
 export function showGameStep(root, state, go) {
-  redraw = () => showGameStep(root, state, go);
+  redraw = () => root.dataset.shows === "game" && showGameStep(root, state, go); // people may have gone on
   if (games === null) findGames();
   if (!root.firstElementChild) {
     const { game, players, options } = state.setup;
@@ -168,8 +169,9 @@ async function agree(go) {
 }
 
 async function findGames() {
-  games = [];
+  games = []; // until they are known
   const answer = await fetch("/api/games").catch(() => null);
-  games = answer?.ok ? await answer.json() : [];
+  if (!answer?.ok) return setTimeout(findGames, RETRY_MS);
+  games = await answer.json();
   redraw();
 }
