@@ -51,6 +51,7 @@ function show() {
   showReplay(state.replay !== undefined);
   showLibraryDoor(state);
   document.body.dataset.phase = shown.phase;
+  if (replayed) document.body.classList.remove("guiding"); // the guide goes on where it was
   for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
 }
 
