@@ -315,7 +315,10 @@ class Store:
 
     def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         with self._lock, _told_plainly(self.path):
-            return self._connection.execute(sql, values).fetchall()
+            try:
+                return self._connection.execute(sql, values).fetchall()
+            except OverflowError:  # an id that is larger than any
+                return []
 
 
 def _connect(path: Path) -> sqlite3.Connection:

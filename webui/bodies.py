@@ -68,6 +68,8 @@ class OtherAct(BaseModel):
 
 
 def _all_different(players: list[str]) -> list[str]:
+    if any(not name.strip() for name in players):
+        raise ValueError("a player has no name")
     if len(set(players)) < len(players):
         raise ValueError("every player needs a colour or name of their own")
     return players
@@ -112,6 +114,14 @@ class SetUp(Strict):
     options: dict[str, JsonValue] = {}
 
 
+class SetUpJust4Fun(Strict):
+    """The same of the game whose options are described here."""
+
+    game: Literal["just4fun-colours"]
+    players: Annotated[list[StoneColour], Field(max_length=4), AfterValidator(_all_different)] = []
+    options: Just4FunOptions = Just4FunOptions()
+
+
 class ChooseCamera(Strict):
     """A camera by its kind, and its number, address or file's name; for those that send themselves nothing."""
 
@@ -136,6 +146,8 @@ class Corners(Strict):
 
 ACTS: dict[str, TypeAdapter[Any]] = {"just4fun-colours": TypeAdapter(Place | Exchange | Change)}
 STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun}
+SETUPS: dict[str, type[BaseModel]] = {"just4fun-colours": SetUpJust4Fun}
+OF_GAMES = {"start": STARTS, "setup": SETUPS}
 
 
 class Numbered(Strict):
@@ -185,8 +197,8 @@ def checked(name: str, body: object, game: str) -> dict[str, Any]:
     """
     try:
         model = COMMANDS[name]
-        if name == "start" and isinstance(body, dict):
-            model = STARTS.get(str(body.get("game")), model)
+        if name in OF_GAMES and isinstance(body, dict):
+            model = OF_GAMES[name].get(str(body.get("game")), model)
         sound = model.model_validate(body).model_dump(mode="json")
         if "act" in sound:
             sound["act"] = _checked_act(sound["act"], game)
@@ -204,4 +216,5 @@ def _checked_act(act: dict[str, Any], game: str) -> dict[str, Any]:
 def _one_line(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(str(step) for step in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    what = str(first["msg"]).removeprefix("Value error, ")
+    return f"{where}: {what}" if where else what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from flask import Flask, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -21,4 +21,7 @@ def json_errors(app: Flask) -> None:
     def http_error(error: HTTPException) -> ResponseReturnValue:
         if error.code == 500:
             return {"error": "a fault of the program: its messages in the terminal tell more"}, 500
+        if error.code == 413:
+            most_kb = (request.max_content_length or 0) // 1024
+            return {"error": f"that is too large: {most_kb} kB are the most that can be taken here"}, 413
         return {"error": error.description or error.name}, error.code or 500

@@ -30,7 +30,7 @@ function seat({ colour, stones_left: stones, to_move: toMove }, won, going) {
     h(
       "span",
       { class: "seat-words" },
-      h("strong", {}, colourName(colour)),
+      h("strong", { title: colourName(colour) }, colourName(colour)),
       onTurn && h("span", {}, t("players.to_move")),
       won && h("span", {}, t("players.won")),
     ),
