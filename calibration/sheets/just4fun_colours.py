@@ -21,8 +21,10 @@ FIELD_MM = 45.0
 
 Layout = tuple[tuple[str, ...], ...]  # the fields' colours, row by row
 
-_GROUND: RGB = (38, 42, 54)
-_GAP_MM = 0.8  # between fields
+GROUND: RGB = (38, 42, 54)  # of the board
+BACK: RGB = (46, 70, 120)  # of the cards
+GAP_MM = 0.8  # between fields
+
 _STONE = 0.6  # of a field
 _SIGN_AT, _SIGN = 0.4, 0.055  # of a field: outside a stone, and small enough to leave the colour alone
 _CARD_MARGIN_MM = 3.0  # white, so that cards need no cut to the hair
@@ -83,25 +85,30 @@ def board(sheets: Sheets, layout: Layout, field_mm: float = FIELD_MM, told: str 
     if told:
         facts = f"{words('layout', layout=told)} · {facts}"
     frame = Frame(SIZE, field_mm)
-    print_board(sheets, frame, partial(_board, layout, frame), f"{NAME} · {words('board')}", facts)
+    print_board(sheets, frame, partial(board_face, layout, frame), f"{NAME} · {words('board')}", facts)
 
 
 def cards(sheets: Sheets, backs: bool = True) -> None:
     """Print the cards, and their backs for the sheets' other sides."""
-    deck = [Piece(partial(_card, name)) for name in FIELDS for _ in range(CARDS_A_COLOUR)]
+    deck = [Piece(partial(card_face, name)) for name in FIELDS for _ in range(CARDS_A_COLOUR)]
     w, h = CARD_MM
     note = sheets.words("cards_note", count=len(deck), w=f"{w:g}", h=f"{h:g}")
-    sort = Sort(CARD_MM, back=Piece(partial(card_back, rgb=(46, 70, 120))) if backs else None)
+    sort = Sort(CARD_MM, back=Piece(partial(card_back, rgb=BACK)) if backs else None)
     lay_out(sheets, deck, sort, f"{NAME} · {sheets.words('cards')}", note)
 
 
 def stones(sheets: Sheets, owners: Sequence[str], field_mm: float = FIELD_MM) -> None:
     """Print 20 discs in each of the players' colours."""
-    across = round(_STONE * field_mm)
-    discs = [Piece(partial(_stone, name, across / 2)) for name in owners for _ in range(STONES_A_COLOUR)]
+    across = stone_mm(field_mm)
+    discs = [Piece(partial(stone_face, name, across / 2)) for name in owners for _ in range(STONES_A_COLOUR)]
     note = sheets.words("stones_note", count=len(discs), mm=across)
     sort = Sort((across + 2.0, across + 2.0))
     lay_out(sheets, discs, sort, f"{NAME} · {sheets.words('stones')}", note)
+
+
+def stone_mm(field_mm: float) -> int:
+    """How large the discs are that go with a board's fields."""
+    return round(_STONE * field_mm)
 
 
 def card_back(sheets: Sheets, box: Box, rgb: RGB) -> None:
@@ -117,11 +124,12 @@ def card_back(sheets: Sheets, box: Box, rgb: RGB) -> None:
             sheets.stroke([(x - inner.h, inner.y), (x, inner.bottom)], light, 0.9)
 
 
-def _board(layout: Layout, frame: Frame, sheets: Sheets, whole: Box) -> None:
-    print_border(sheets, frame, whole, _GROUND)
+def board_face(layout: Layout, frame: Frame, sheets: Sheets, whole: Box) -> None:
+    """The board with its border."""
+    print_border(sheets, frame, whole, GROUND)
     for row, column, box in fields(frame, whole):
         name = layout[row][column]
-        sheets.fill(box.grown(-_GAP_MM / 2), FIELDS[name])
+        sheets.fill(box.grown(-GAP_MM / 2), FIELDS[name])
         x, y = box.centre
         for way in (-1, 1):
             away = way * _SIGN_AT * frame.field
@@ -129,7 +137,8 @@ def _board(layout: Layout, frame: Frame, sheets: Sheets, whole: Box) -> None:
             sheets.shape(mark, ink_on(FIELDS[name]))
 
 
-def _card(name: str, sheets: Sheets, box: Box) -> None:
+def card_face(name: str, sheets: Sheets, box: Box) -> None:
+    """A card's face: its colour and sign with white around them."""
     inner = box.grown(-_CARD_MARGIN_MM)
     ink = ink_on(FIELDS[name])
     sheets.fill(inner, FIELDS[name], 3.0)
@@ -140,7 +149,8 @@ def _card(name: str, sheets: Sheets, box: Box) -> None:
             sheets.shape(sign(name, (x, y), 3.2), ink)
 
 
-def _stone(name: str, radius: float, sheets: Sheets, box: Box) -> None:
+def stone_face(name: str, radius: float, sheets: Sheets, box: Box) -> None:
+    """A stone's disc in the middle of the box."""
     rgb = STONES[name]
     edge = 0.09 * radius
     sheets.disc(box.centre, radius, darker(rgb))

@@ -90,10 +90,11 @@ def _add_stones(stage: Stage, scene: Scene) -> None:
     shared: dict[Any, Any] = {}
     stones: list[Stone] = [s for row in scene.towers for tower in row for s in tower]
     for stone in [*stones, *scene.spare_stones]:
-        if stone.rgb not in shared:
-            texture = paint_stone(stone.rgb, True) if kind.smiley else None
-            shared[stone.rgb] = stage.data(mesh, stage.material(stone.rgb, kind.gloss, texture), uv)
-        stage.put(shared[stone.rgb], stone.xyz_mm, stone_turn(stone))
+        key = (stone.colour, stone.rgb)
+        if key not in shared:
+            texture = paint_stone(stone, kind) if kind.smiley or kind.printing else None
+            shared[key] = stage.data(mesh, stage.material(stone.rgb, kind.gloss, texture), uv)
+        stage.put(shared[key], stone.xyz_mm, stone_turn(stone))
 
 
 def _add_cards(stage: Stage, scene: Scene) -> None:

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.scene import RGB, Board, Card, TableTop
+from models.scenes import printed
+from models.scenes.scene import RGB, Board, Card, Stone, StoneKind, TableTop
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -24,6 +25,8 @@ def paint_board(board: Board, px_per_mm: float) -> Picture:
     The scale is rounded so that a field is a whole number of pixels; the picture spans exactly
     ``size * pitch_mm + 2 * border_mm`` a side, give or take half a pixel.
     """
+    if board.printing:
+        return printed.board_picture(board, board.printing, px_per_mm)
     tile_px = max(8, round(board.pitch_mm * px_per_mm))
     scale = tile_px / board.pitch_mm
     border_px = round(board.border_mm * scale)
@@ -40,6 +43,8 @@ def paint_board(board: Board, px_per_mm: float) -> Picture:
 
 def paint_card(card: Card, px_per_mm: float) -> Picture:
     """(H, W, 3) BGR of a card upright, long side vertical: its face if it lies face up, else its back."""
+    if card.printing:
+        return printed.card_picture(card, card.printing, px_per_mm)
     width, height = (max(12, round(mm * px_per_mm)) for mm in card.size_mm)
     picture = np.empty((height, width, 3), np.float32)
     picture[:] = _WHITE
@@ -79,11 +84,14 @@ def paint_table(table: TableTop, size_mm: float, px_per_mm: float) -> Picture:
     return _bgr8(picture + grain + stains)
 
 
-def paint_stone(rgb: RGB, smiley: bool, side_px: int = 64) -> Picture:
+def paint_stone(stone: Stone, kind: StoneKind, side_px: int = 64) -> Picture:
     """(side_px, side_px, 3) BGR of a stone seen from above, filling the picture; perhaps with a face on top."""
+    rgb = stone.rgb
     picture = np.empty((side_px, side_px, 3), np.float32)
     picture[:] = rgb
-    if smiley:
+    if kind.printing:
+        return printed.on_stone(_bgr8(picture), stone.colour, kind.printing)
+    if kind.smiley:
         paint_smiley(picture, (side_px / 2, side_px / 2), side_px * 0.22, _ink_on(rgb), 0.85)
     return _bgr8(picture)
 

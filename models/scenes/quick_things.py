@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.scenes import printed
+from models.scenes.camera import to_linear
+from models.scenes.printed import DISC_SHARE
 from models.scenes.quick_light import Balls, Lighting, linear
 from models.scenes.quick_solid import Canvas, Faces, box, join, revolve, stack
 from models.scenes.rotation import stone_turn, yaw
-from models.scenes.scene import Clutter, Scene, Stone, StoneKind
+from models.scenes.scene import Clutter, Printing, Scene, Stone, StoneKind
 
 Points = NDArray[np.float64]
 
 _SEGMENTS = (12, 36)  # round a stone, at least and at most
 _FACE_RADIUS = 0.44  # of a printed smiley, in stone radii
+_RINGS, _DISC_PX = 13, 32  # of faces in a printed disc; the side of its picture
 
 
 class Stones:
@@ -66,6 +71,8 @@ class Stones:
         albedo = np.where(
             (tone < 0)[None, :, None], inks[:, None], colours[:, None] * np.abs(tone)[None, :, None]
         )
+        if self._kind.printing:
+            albedo[:, face_from:] = self._printed_faces(self._kind.printing, shape.quads[face_from:])
         visible = self._visible(others, lighting, shape)
         light = lighting.shade(centres, normals, albedo, self._kind.gloss, shape.sky[None], visible)
         order = np.argsort(-distance, axis=1)
@@ -76,6 +83,17 @@ class Stones:
                 faces.append(quads[i, keep])
                 lights.append(light[i, keep])
             canvas.paint(np.concatenate(faces), np.concatenate(lights))
+
+    def _printed_faces(self, printing: Printing, quads: Points) -> Points:
+        """(stones, faces, 3) paint of the printed discs, linear blue first."""
+        share = quads.mean(1)[:, :2] / (DISC_SHARE * self._kind.radius_mm)
+        spots = ((share * (1, -1) + 1) / 2 * _DISC_PX - 0.5).astype(np.float32)
+        paint = {}
+        for name in {stone.colour for stone in self.stones}:
+            disc = printed.disc_picture(name, printing, _DISC_PX)
+            seen = cv2.remap(disc, spots[:, None], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            paint[name] = to_linear(seen[:, 0])
+        return np.array([paint[stone.colour] for stone in self.stones])
 
     def _segments(self, canvas: Canvas) -> int:
         """As many as make a stone look round at its size in the picture."""
@@ -114,9 +132,16 @@ def _stone_shape(kind: StoneKind, hollow: bool, segments: int) -> tuple[Faces, i
             inside = replace(inside, sky=np.full(len(inside.sky), 0.35))
         parts.append(inside)
     face_from = sum(len(p.sky) for p in parts)
-    if kind.smiley:
+    if kind.printing:
+        parts.append(_disc(DISC_SHARE * kind.radius_mm, height, segments))
+    elif kind.smiley:
         parts.append(_smiley(kind.radius_mm, height))
     return join(parts), face_from
+
+
+def _disc(radius: float, height: float, segments: int) -> Faces:
+    """A flat disc on top, in faces small enough to carry a picture."""
+    return revolve([(r * radius, height) for r in np.linspace(1, 0, _RINGS + 1)], np.ones(3), segments)
 
 
 def _smiley(stone_radius: float, height: float) -> Faces:

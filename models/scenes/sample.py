@@ -17,12 +17,28 @@ from models.scenes.sample_layout import (
     sample_towers,
 )
 from models.scenes.sample_other import sample_other_board, sample_other_owners, sample_other_stones
+from models.scenes.sample_printed import (
+    sample_printed_board,
+    sample_printed_card_look,
+    sample_printed_owners,
+    sample_printed_stones,
+)
 from models.scenes.sample_set import sample_board, sample_card_look, sample_owners, sample_stone_kind
 from models.scenes.sample_view import sample_camera, sample_lights, sample_table
 from models.scenes.scene import Camera, Hand, Scene, Stone
 
 FRAMINGS = ("any", "close")
-MODES = (*FRAMINGS, "other")
+MODES = (*FRAMINGS, "other", "printed")
+_OWN = (sample_board, sample_stone_kind, sample_owners, sample_card_look)
+_SETS = {
+    "other": (sample_other_board, sample_other_stones, sample_other_owners, sample_card_look),
+    "printed": (
+        sample_printed_board,
+        sample_printed_stones,
+        sample_printed_owners,
+        sample_printed_card_look,
+    ),
+}
 _HAND_CHANCE = 0.3
 _ARM_MM = 1000.0
 _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
@@ -31,22 +47,23 @@ _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the pi
 def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = "any") -> Scene:
     """The scene of that number: the same for the same arguments.
 
-    ``mode``: any | close (the board fills the picture) | other (a board of another game, framed either way).
+    ``mode``: any | close (the board fills the picture) | other (a board of another game) | printed (a set made
+    by ``tableref print``); the last two are framed either way.
     """
     if mode not in MODES:
         raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
     rng = np.random.default_rng([seed, MODES.index(mode)])
     table = sample_table(rng)
-    other = mode == "other"
-    board = (sample_other_board if other else sample_board)(rng, table.rgb)
-    kind = (sample_other_stones if other else sample_stone_kind)(rng, board)
-    owners = (sample_other_owners if other else sample_owners)(rng, board)
+    some_board, some_stones, some_owners, some_look = _SETS.get(mode, _OWN)
+    board = some_board(rng, table.rgb)
+    kind = some_stones(rng, board)
+    owners = some_owners(rng, board)
     towers, _ = sample_towers(rng, board, kind, owners)
     floor = Floor(board)
-    cards, zone = sample_cards(rng, board, sample_card_look(rng, board), floor)
+    cards, zone = sample_cards(rng, board, some_look(rng, board), floor)
     spares = sample_spares(rng, board, kind, owners, floor)
     clutter = sample_clutter(rng, board, floor)
-    framing = ("close", "any")[seed % 2] if other else mode
+    framing = mode if mode in FRAMINGS else ("close", "any")[seed % 2]
     camera = sample_camera(rng, board, np.array(zone), width, height, framing)
     lights, ambient_rgb, ambient = sample_lights(rng, camera)
     hands = tuple(h for h in sample_hands(rng, board, cards, _HAND_CHANCE) if _clear_of(camera, h))

@@ -293,6 +293,7 @@ def _card(
         corner_radius_mm=look.corner_radius_mm,
         back_style=look.back_style,
         back_rgb=look.back_rgb,
+        printing=look.printing,
     )
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from models.scenes.scene import RGB, Board, StoneKind
+from models.scenes.scene import RGB, Board, Printing, StoneKind
 
 T = TypeVar("T")
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
@@ -45,6 +45,7 @@ class CardLook:
     corner_radius_mm: float
     back_style: str
     back_rgb: RGB
+    printing: Printing | None = None
 
 
 def pick(rng: np.random.Generator, *weighted: tuple[T, float]) -> T:

@@ -18,6 +18,20 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class Printing:
+    """A printing of the sheets that ``tableref print`` makes: what the printer made of their colours.
+
+    Board, cards and stones that have one look as those sheets do, whatever else is said of their print.
+    """
+
+    paper_rgb: RGB
+    ink_rgb: RGB  # black as it came out
+    saturation: float  # 1 = as in the file
+    gamma: RGB  # of red, green and blue
+    seed: int  # of the small errors made with scissors and glue
+
+
+@dataclass(frozen=True)
 class Board:
     """The printed board: an n x n grid of coloured fields within a border."""
 
@@ -35,6 +49,7 @@ class Board:
     thickness_mm: float
     gloss: float  # 0 matt .. 1 laminated
     border_print: str = "plain"  # what is printed on the border: plain | letters | ornaments | lines
+    printing: Printing | None = None
 
     @property
     def size(self) -> int:
@@ -61,6 +76,7 @@ class StoneKind:
     rise_mm: float  # how much a tower grows with each stone (caps and cones sink into one another)
     smiley: bool  # a face printed on the top
     gloss: float
+    printing: Printing | None = None  # a printed disc is glued on the top
 
     @property
     def radius_mm(self) -> float:
@@ -101,6 +117,7 @@ class Card:
     corner_radius_mm: float
     back_style: str
     back_rgb: RGB
+    printing: Printing | None = None
 
 
 @dataclass(frozen=True)
