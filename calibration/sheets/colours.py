@@ -16,10 +16,11 @@ Outline = tuple[tuple[float, float], ...]
 INK: RGB = (24, 24, 28)
 PAPER: RGB = (255, 255, 255)
 FAINT: RGB = (150, 150, 155)
+GREY: RGB = (140, 140, 146)
 
 FIELDS: Mapping[str, RGB] = {
     "red": (197, 39, 55),
-    "orange": (241, 145, 27),
+    "orange": (240, 130, 40),
     "yellow": (255, 240, 40),
     "green": (76, 188, 133),
     "blue": (40, 100, 230),
@@ -48,7 +49,10 @@ STRIPS: Mapping[str, RGB] = {
 
 
 def ink_on(rgb: RGB) -> RGB:
-    """The ink, black or white, that stands out better on a colour (WCAG's contrast)."""
+    """The ink, black or white, that stands out better on a colour (WCAG's contrast); on black itself grey, since
+    a black stone with a white face is a grey one from afar."""
+    if luminance(rgb) < 0.03:
+        return GREY
     return INK if luminance(rgb) > 0.18 else PAPER
 
 

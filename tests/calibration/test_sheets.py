@@ -21,7 +21,7 @@ from calibration.sheets import (
     punto,
 )
 from calibration.sheets.boards import FLAP_MM, Frame
-from calibration.sheets.colours import FIELDS, INK, PAPER, STONES, ink_on, luminance, sign
+from calibration.sheets.colours import FIELDS, GREY, INK, PAPER, STONES, ink_on, luminance, sign
 from calibration.sheets.cutting import DoesNotFit
 from calibration.sheets.page import PAPERS, RULER_MM, Sheets
 from calibration.sheets.words import LANGUAGES, letters
@@ -177,7 +177,11 @@ def test_the_field_colours_can_be_told_apart_by(eye):
 def test_signs_stand_out_from_their_colour(rgb):
     dark, light = sorted(luminance(c) for c in (rgb, ink_on(rgb)))
     assert (light + 0.05) / (dark + 0.05) >= 3
-    assert ink_on(rgb) in (INK, PAPER)
+    assert ink_on(rgb) in (INK, PAPER, GREY)
+
+
+def test_the_face_of_a_black_stone_leaves_it_black_from_afar():
+    assert luminance(ink_on(STONES["black"])) < 0.3
 
 
 def test_every_colour_has_a_sign_of_its_own():
