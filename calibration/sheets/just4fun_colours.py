@@ -16,8 +16,8 @@ NAME = "Just 4 Fun Colours"
 SIZE = 6
 CARDS_A_COLOUR = 10
 STONES_A_COLOUR = 20
-CARD_MM = (56.0, 77.0)
 FIELD_MM = 45.0
+CARD_MM = (56.0, 77.0)  # with fields of that size, and larger ones
 
 Layout = tuple[tuple[str, ...], ...]  # the fields' colours, row by row
 
@@ -26,6 +26,7 @@ BACK: RGB = (46, 70, 120)  # of the cards
 GAP_MM = 0.8  # between fields
 
 _STONE = 0.6  # of a field
+_THICK = 0.1  # of a field: in towers of thinner stones a camera miscounts (models/figures/printed.csv)
 _SIGN_AT, _SIGN = 0.4, 0.055  # of a field: outside a stone, and small enough to leave the colour alone
 _CARD_MARGIN_MM = 3.0  # white, so that cards need no cut to the hair
 
@@ -88,12 +89,12 @@ def board(sheets: Sheets, layout: Layout, field_mm: float = FIELD_MM, told: str 
     print_board(sheets, frame, partial(board_face, layout, frame), f"{NAME} · {words('board')}", facts)
 
 
-def cards(sheets: Sheets, backs: bool = True) -> None:
-    """Print the cards, and their backs for the sheets' other sides."""
+def cards(sheets: Sheets, backs: bool = True, field_mm: float = FIELD_MM) -> None:
+    """Print the cards that go with a board, and their backs for the sheets' other sides."""
     deck = [Piece(partial(card_face, name)) for name in FIELDS for _ in range(CARDS_A_COLOUR)]
-    w, h = CARD_MM
+    w, h = size = card_mm(field_mm)
     note = sheets.words("cards_note", count=len(deck), w=f"{w:g}", h=f"{h:g}")
-    sort = Sort(CARD_MM, back=Piece(partial(card_back, rgb=BACK)) if backs else None)
+    sort = Sort(size, back=Piece(partial(card_back, rgb=BACK)) if backs else None)
     lay_out(sheets, deck, sort, f"{NAME} · {sheets.words('cards')}", note)
 
 
@@ -101,9 +102,17 @@ def stones(sheets: Sheets, owners: Sequence[str], field_mm: float = FIELD_MM) ->
     """Print 20 discs in each of the players' colours."""
     across = stone_mm(field_mm)
     discs = [Piece(partial(stone_face, name, across / 2)) for name in owners for _ in range(STONES_A_COLOUR)]
-    note = sheets.words("stones_note", count=len(discs), mm=across)
+    note = sheets.words("stones_note", count=len(discs), mm=across, thick=round(_THICK * field_mm))
     sort = Sort((across + 2.0, across + 2.0))
     lay_out(sheets, discs, sort, f"{NAME} · {sheets.words('stones')}", note)
+
+
+def card_mm(field_mm: float = FIELD_MM) -> tuple[float, float]:
+    """Width and height of the cards that go with a board's fields: smaller with smaller ones, since cards and
+    fields are read by the same eyes."""
+    share = min(1.0, field_mm / FIELD_MM)
+    w, h = CARD_MM
+    return float(round(share * w)), float(round(share * h))
 
 
 def stone_mm(field_mm: float) -> int:
@@ -141,12 +150,12 @@ def card_face(name: str, sheets: Sheets, box: Box) -> None:
     """A card's face: its colour and sign with white around them."""
     inner = box.grown(-_CARD_MARGIN_MM)
     ink = ink_on(FIELDS[name])
-    sheets.fill(inner, FIELDS[name], 3.0)
+    sheets.fill(inner, FIELDS[name], 0.06 * inner.w)
     sheets.shape(sign(name, inner.centre, 0.17 * inner.w), ink)
-    corners = inner.grown(-6.5)
+    corners = inner.grown(-0.13 * inner.w)
     for x in (corners.x, corners.right):
         for y in (corners.y, corners.bottom):
-            sheets.shape(sign(name, (x, y), 3.2), ink)
+            sheets.shape(sign(name, (x, y), 0.064 * inner.w), ink)
 
 
 def stone_face(name: str, radius: float, sheets: Sheets, box: Box) -> None:

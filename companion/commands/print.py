@@ -52,7 +52,7 @@ def _board(sheets: Sheets, wish: _Wish) -> None:
 def _cards(sheets: Sheets, wish: _Wish) -> None:
     from calibration.sheets import just4fun_colours as game
 
-    game.cards(sheets, wish.backs)
+    game.cards(sheets, wish.backs, wish.field_mm or game.FIELD_MM)
 
 
 def _discs(sheets: Sheets, wish: _Wish) -> None:
@@ -121,7 +121,7 @@ _WHAT: dict[str, Callable[[Sheets, _Wish], None]] = {
 @click.option(
     "--field-mm",
     type=click.FloatRange(25, 60),
-    help="Boards, stones and tiles: a field's side  [default: 45; one-two-three-four 40]",
+    help="Boards, and what goes with them: a field's side  [default: 45; one-two-three-four 40]",
 )
 @click.option(
     "--stones",

@@ -50,7 +50,7 @@ def card_picture(card: Card, printing: Printing, px_per_mm: float) -> Picture:
     """(H, W, 3) BGR of a card upright: its face if it lies face up, else its back; cut out by hand."""
     colour = card.colour if card.face_up else None
     rng = np.random.default_rng([printing.seed, *(colour or "back").encode()])
-    moved = _moved(_card(colour), rng.normal(0, _GLUED_MM * _CARD_PX, 2))
+    moved = _moved(_card(colour, card.size_mm), rng.normal(0, _GLUED_MM * _CARD_PX, 2))
     return _sized(_inked(moved, printing), *(max(12, round(mm * px_per_mm)) for mm in card.size_mm))
 
 
@@ -80,11 +80,11 @@ def _board(layout: sheet.Layout, field_mm: float) -> Picture:
     return _rasterised(partial(sheet.board_face, layout, frame), frame.side, frame.side, _BOARD_PX)
 
 
-@lru_cache(maxsize=8)
-def _card(colour: str | None) -> Picture:
+@lru_cache(maxsize=16)
+def _card(colour: str | None, size_mm: tuple[float, float]) -> Picture:
     """A card's face, or the back for no colour."""
     face: Face = partial(sheet.card_face, colour) if colour else partial(sheet.card_back, rgb=sheet.BACK)
-    return _rasterised(face, *sheet.CARD_MM, _CARD_PX)
+    return _rasterised(face, *size_mm, _CARD_PX)
 
 
 @lru_cache(maxsize=8)

@@ -41,9 +41,9 @@ def sample_printed_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
 
 
 def sample_printed_stones(rng: np.random.Generator, board: Board) -> StoneKind:
-    """Buttons, coins, lids or rounds of cardboard, with the printed discs on top."""
+    """Buttons, lids or rounds of cardboard, with the printed discs on top; some thinner than the sheet asks for."""
     radius = sheet.stone_mm(board.pitch_mm) / 2 / DISC_SHARE
-    thick = float(rng.uniform(0.1, 0.5) * radius)
+    thick = board.pitch_mm * float(pick(rng, (rng.uniform(0.1, 0.18), 0.8), (rng.uniform(0.04, 0.1), 0.2)))
     edge = min(0.3 * thick, (1 - DISC_SHARE) * radius)
     return StoneKind(
         name="disc",
@@ -86,7 +86,7 @@ def sample_printed_card_look(rng: np.random.Generator, board: Board) -> CardLook
     """The printed cards, true to size, cut with scissors."""
     return CardLook(
         shades=dict(board.shades),
-        size_mm=sheet.CARD_MM,
+        size_mm=sheet.card_mm(board.pitch_mm),
         print_style="plain",
         margin_mm=0.0,
         corner_radius_mm=0.0 if rng.random() < 0.6 else float(rng.uniform(1, 4)),

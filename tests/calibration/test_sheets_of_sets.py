@@ -85,6 +85,19 @@ def test_there_are_ten_cards_in_each_colour_and_as_many_backs(sheets):
     assert len(pages) == 2 * 7
 
 
+@pytest.mark.parametrize(("field", "size"), [(45, (56, 77)), (28, (35, 48)), (60, (56, 77))])
+def test_cards_are_small_where_the_fields_are(sheets, field, size):
+    just4fun_colours.cards(sheets, backs=False, field_mm=field)
+    page = rendered.pages(sheets)[0]
+    _, _, w, h, _ = rendered.spots(page, FIELDS["red"], 500)[0]
+    assert (w + 6, h + 6) == pytest.approx(size, abs=0.5)  # 3 mm of white all round
+
+
+def test_the_sheet_of_stones_says_how_thick_they_should_be(sheets):
+    just4fun_colours.stones(sheets, ["red"], 40)
+    assert "4 mm thick or more" in rendered.texts(sheets)[0]
+
+
 def test_the_back_of_a_card_lies_behind_it(sheets):
     green, red, blue = (
         Piece(partial(Sheets.fill, rgb=rgb)) for rgb in ((0, 255, 0), (255, 0, 0), (0, 0, 255))

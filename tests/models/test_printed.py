@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.sheets.colours import FIELDS, STONES
-from calibration.sheets.just4fun_colours import CARD_MM, stone_mm
+from calibration.sheets.just4fun_colours import card_mm, stone_mm
 from models.scenes import printed
 from models.scenes.camera import project
 from models.scenes.prints import paint_board, paint_card, paint_stone
@@ -54,7 +54,8 @@ def test_a_board_that_is_glued_together_shows_its_joints(board):
 @pytest.mark.parametrize("colour", FIELDS)
 def test_a_card_has_the_ink_of_its_colour_within_a_white_rim(scenes, colour):
     card = next(card for scene in scenes for card in scene.cards if card.face_up)
-    picture = paint_card(replace(card, colour=colour, printing=AS_IN_THE_FILE), 4.0).astype(int)
+    card = replace(card, colour=colour, size_mm=(56.0, 77.0), printing=AS_IN_THE_FILE)
+    picture = paint_card(card, 4.0).astype(int)
     assert picture.shape[:2] == (4 * 77, 4 * 56)
     assert np.abs(picture[80, 56] - bgr(FIELDS[colour])).max() <= 2
     assert picture[2, 112].min() > 250
@@ -73,7 +74,7 @@ def test_a_set_is_printed_once_and_true_to_size(scenes):
     for scene in scenes:
         assert scene.board.printing is scene.stone_kind.printing is not None
         assert {card.printing for card in scene.cards} <= {scene.board.printing}
-        assert {card.size_mm for card in scene.cards} <= {CARD_MM}
+        assert {card.size_mm for card in scene.cards} <= {card_mm(scene.board.pitch_mm)}
         assert 2 * scene.stone_kind.radius_mm * printed.DISC_SHARE == pytest.approx(
             stone_mm(scene.board.pitch_mm)
         )
