@@ -16,7 +16,7 @@ Outline = tuple[tuple[float, float], ...]
 INK: RGB = (24, 24, 28)
 PAPER: RGB = (255, 255, 255)
 FAINT: RGB = (150, 150, 155)
-GREY: RGB = (140, 140, 146)
+_STANDS_OUT = 3.2  # contrast: WCAG asks 3 of signs, and printers differ
 
 FIELDS: Mapping[str, RGB] = {
     "red": (197, 39, 55),
@@ -49,11 +49,25 @@ STRIPS: Mapping[str, RGB] = {
 
 
 def ink_on(rgb: RGB) -> RGB:
-    """The ink, black or white, that stands out better on a colour (WCAG's contrast); on black itself grey, since
-    a black stone with a white face is a grey one from afar."""
-    if luminance(rgb) < 0.03:
-        return GREY
+    """The ink, black or white, that stands out better on a colour (WCAG's contrast)."""
     return INK if luminance(rgb) > 0.18 else PAPER
+
+
+def tint_on(rgb: RGB) -> RGB:
+    """The ink of a stone's face: on dark stones a tint of their own colour that just stands out.
+
+    From afar face and stone run together, and a blue stone with a white face is read as a white one.
+    """
+    if ink_on(rgb) == INK:
+        return INK
+    tints = (lighter(rgb, percent / 100) for percent in range(60, 0, -5))
+    return next((tint for tint in tints if contrast(tint, rgb) >= _STANDS_OUT), PAPER)
+
+
+def contrast(a: RGB, b: RGB) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2)."""
+    dark, light = sorted((luminance(a), luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(rgb: RGB) -> float:

@@ -8,7 +8,7 @@ from functools import partial
 
 from calibration.sheets import colours
 from calibration.sheets.boards import Frame, fields, print_board, print_border
-from calibration.sheets.colours import FIELDS, RGB, STONES, darker, ink_on, sign
+from calibration.sheets.colours import FIELDS, RGB, STONES, darker, ink_on, sign, tint_on
 from calibration.sheets.cutting import Piece, Sort, lay_out
 from calibration.sheets.page import Box, Sheets
 
@@ -164,9 +164,10 @@ def stone_face(name: str, radius: float, sheets: Sheets, box: Box) -> None:
     edge = 0.09 * radius
     sheets.disc(box.centre, radius, darker(rgb))
     sheets.disc(box.centre, radius - edge, rgb)
-    _smiley(sheets, box.centre, 0.46 * radius, ink_on(rgb))
+    ink = tint_on(rgb)
+    _smiley(sheets, box.centre, 0.46 * radius, ink)
     x, y = box.centre
-    sheets.shape(sign(name, (x, y - 0.72 * radius), 0.13 * radius), ink_on(rgb))
+    sheets.shape(sign(name, (x, y - 0.72 * radius), 0.13 * radius), ink)
 
 
 def _smiley(sheets: Sheets, centre: tuple[float, float], radius: float, ink: RGB) -> None:

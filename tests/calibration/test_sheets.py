@@ -21,7 +21,7 @@ from calibration.sheets import (
     punto,
 )
 from calibration.sheets.boards import FLAP_MM, Frame
-from calibration.sheets.colours import FIELDS, GREY, INK, PAPER, STONES, ink_on, luminance, sign
+from calibration.sheets.colours import FIELDS, INK, PAPER, STONES, contrast, ink_on, sign, tint_on
 from calibration.sheets.cutting import DoesNotFit
 from calibration.sheets.page import PAPERS, RULER_MM, Sheets
 from calibration.sheets.words import LANGUAGES, letters
@@ -175,13 +175,14 @@ def test_the_field_colours_can_be_told_apart_by(eye):
 
 @pytest.mark.parametrize("rgb", [*FIELDS.values(), *STONES.values()])
 def test_signs_stand_out_from_their_colour(rgb):
-    dark, light = sorted(luminance(c) for c in (rgb, ink_on(rgb)))
-    assert (light + 0.05) / (dark + 0.05) >= 3
-    assert ink_on(rgb) in (INK, PAPER, GREY)
+    assert contrast(rgb, ink_on(rgb)) >= 3
+    assert ink_on(rgb) in (INK, PAPER)
 
 
-def test_the_face_of_a_black_stone_leaves_it_black_from_afar():
-    assert luminance(ink_on(STONES["black"])) < 0.3
+@pytest.mark.parametrize("rgb", STONES.values())
+def test_a_stones_face_stands_out_and_no_dark_stone_has_a_white_one(rgb):
+    assert contrast(rgb, tint_on(rgb)) >= 3
+    assert contrast(tint_on(rgb), PAPER) > 1.2
 
 
 def test_every_colour_has_a_sign_of_its_own():
