@@ -18,7 +18,7 @@ from models.evaluation.cards import judge_cards
 from models.evaluation.cases import Case, Judged, Mark
 from models.evaluation.geometry import Points, best_turn, cell_outline_px, field_px
 from models.evaluation.labelled import Labelled
-from models.evaluation.tally import Groups, Tally, angle_group, size_group
+from models.evaluation.tally import Groups, Tally, angle_group, rise_group, size_group
 from vision.reading import FIELD_COLOURS, Fields, Reading
 
 VISIBLE = 0.35  # a field of which a hand covers less counts as visible
@@ -93,6 +93,8 @@ def picture_groups(shown: Labelled) -> dict[str, str]:
         groups["camera angle (degrees)"] = angle_group(float(truth["elevation"]))
     if "stone_kind" in truth:
         groups["stone kind"] = str(truth["stone_kind"])
+    if "rise_mm" in truth and "cell_m" in truth:
+        groups["tower grows by (fields)"] = rise_group(truth["rise_mm"] / 1000 / truth["cell_m"])
     return groups
 
 
@@ -161,6 +163,8 @@ def _count_field(tally: Tally, groups: Groups, due: Stack, seen: Stack) -> None:
     tally.count("field colour wrong", seen.field != due.field, more)
     tally.count("owner wrong", seen.owner != due.owner, more)
     tally.count("height wrong", seen.height != due.height, more)
+    if due.height > 1:
+        tally.count("height of a tower of two or more wrong", seen.height != due.height, groups)
 
 
 def _tell_field(tally: Tally, fields: Fields, cell: tuple[int, int], due: Stack, seen: Stack) -> None:

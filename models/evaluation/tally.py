@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 ALL = "all"
 FIELD_PX_BOUNDS = (10, 15, 20, 30, 40, 60, 80, 120)
+RISE_BOUNDS = (0.06, 0.09, 0.12, 0.15, 0.2, 0.3)
 
 Groups = Mapping[str, str]
 
@@ -94,9 +95,22 @@ def size_group(field_px: float) -> str:
     >>> size_group(35.0), size_group(7.0), size_group(200.0)
     ('30 to 40', 'below 10', '120 and more')
     """
-    if field_px < FIELD_PX_BOUNDS[0]:
-        return f"below {FIELD_PX_BOUNDS[0]}"
-    for low, high in pairwise(FIELD_PX_BOUNDS):
-        if field_px < high:
+    return _step(field_px, FIELD_PX_BOUNDS)
+
+
+def rise_group(rise_fields: float) -> str:
+    """How much a tower grows with each stone, in fields.
+
+    >>> rise_group(0.1), rise_group(0.04), rise_group(0.5)
+    ('0.09 to 0.12', 'below 0.06', '0.3 and more')
+    """
+    return _step(rise_fields, RISE_BOUNDS)
+
+
+def _step(value: float, bounds: Sequence[float]) -> str:
+    if value < bounds[0]:
+        return f"below {bounds[0]}"
+    for low, high in pairwise(bounds):
+        if value < high:
             return f"{low} to {high}"
-    return f"{FIELD_PX_BOUNDS[-1]} and more"
+    return f"{bounds[-1]} and more"

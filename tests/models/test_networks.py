@@ -20,9 +20,19 @@ FIRST_SEED, PICTURES = 9_000_000, 16
 
 @pytest.fixture(scope="module")
 def tally() -> Tally:
+    return measured("close", "any")
+
+
+@pytest.fixture(scope="module")
+def printed() -> Tally:
+    """The set that ``tableref print`` makes."""
+    return measured("printed")
+
+
+def measured(*modes: str) -> Tally:
     tally = Tally()
     for seed in range(FIRST_SEED, FIRST_SEED + PICTURES):
-        scene = sample_scene(seed, width=960, height=540, mode=("close", "any")[seed % 2])
+        scene = sample_scene(seed, width=960, height=540, mode=modes[seed % len(modes)])
         bgr, hands = render(scene)
         shown = Labelled(Path(f"{seed}.jpg"), truth(scene, hands), "drawn")
         tally.add(evaluate_picture(shown, expose(bgr, scene.camera)).tally)
@@ -50,3 +60,20 @@ def test_field_colours_are_read(tally):
 def test_hidden_fields_are_told(tally):
     assert share(tally, "hidden field told hidden") >= 0.85
     assert share(tally, "visible field told hidden") <= 0.05
+
+
+def test_every_printed_board_is_found(printed):
+    assert share(printed, "board found") == 1
+    assert share(printed, "corners within 0.1 field") >= 0.9
+
+
+def test_the_owners_of_printed_discs_are_read(printed):
+    assert share(printed, "owner wrong") <= 0.04
+
+
+def test_the_colours_of_printed_fields_are_read(printed):
+    assert share(printed, "field colour wrong") <= 0.02
+
+
+def test_printed_cards_are_read(printed):
+    assert share(printed, "cards right (count and colours)") >= 0.75

@@ -10,11 +10,11 @@ import pytest
 from calibration.sheets.colours import FIELDS, STONES
 from calibration.sheets.just4fun_colours import card_mm, stone_mm
 from models.scenes import printed
-from models.scenes.camera import project
+from models.scenes.camera import look_at, project
 from models.scenes.prints import paint_board, paint_card, paint_stone
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
-from models.scenes.scene import Printing
+from models.scenes.scene import Light, Printing, Stone
 
 AS_IN_THE_FILE = Printing((1.0, 1.0, 1.0), (0.0, 0.0, 0.0), 1.0, (1.0, 1.0, 1.0), 3)
 SEEDS = range(8)
@@ -89,14 +89,26 @@ def test_a_pale_printing_is_pale():
 
 
 def test_a_disc_in_the_picture_shows_its_owner_and_its_smiley(scenes):
-    scene = next(s for s in scenes if s.spare_stones and not s.hands)
-    camera = replace(scene.camera, exposure_ev=0.0)
+    scene = scenes[0]
     x, y = scene.board.cell_centre_mm(2, 2)
-    stone = replace(scene.spare_stones[0], colour="yellow", rgb=(0.5, 0.5, 0.5), xyz_mm=(x, y, 0.0), yaw=0.0)
+    stone = Stone("yellow", (0.5, 0.5, 0.5), (x, y, 0.0), yaw=0.0)
     towers = [[()] * 6 for _ in range(6)]
     towers[2][2] = (stone,)
+    r, t = look_at((x, y - 80.0, 220.0), (x, y, 0.0), 0.0)  # from near by
+    camera = replace(scene.camera, r=tuple(map(tuple, r.tolist())), t_mm=tuple(t.tolist()))
+    lamp = Light((0.0, 0.0, 2000.0), 100.0, 0.5, (1.0, 1.0, 1.0))
     alone = replace(
-        scene, towers=tuple(map(tuple, towers)), spare_stones=(), clutter=(), cards=(), camera=camera
+        scene,
+        stone_kind=replace(scene.stone_kind, printing=AS_IN_THE_FILE, gloss=0.0),
+        towers=tuple(map(tuple, towers)),
+        spare_stones=(),
+        clutter=(),
+        cards=(),
+        hands=(),
+        camera=camera,
+        lights=(lamp,),
+        ambient_rgb=(1.0, 1.0, 1.0),
+        ambient=0.4,
     )
     picture = render(alone)[0].astype(int)
     top_mm = max(z for _, z in scene.stone_kind.profile_mm)
@@ -107,5 +119,6 @@ def test_a_disc_in_the_picture_shows_its_owner_and_its_smiley(scenes):
         return picture[v, u]
 
     blue, green, red = seen(0.7, 0.0)  # between smiley and edge
-    assert min(green, red) > 1.5 * blue
-    assert seen(0.7, 0.0).sum() > 1.3 * seen(0.0, -0.26).sum()  # the mouth
+    assert min(green, red) > 2 * blue
+    assert seen(0.7, 0.0).sum() > 1.5 * seen(0.0, -0.26).sum()  # the mouth
+    assert seen(0.0, 0.26).sum() > 1.3 * seen(0.0, -0.26).sum()  # and no mouth above the eyes
