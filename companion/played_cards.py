@@ -17,9 +17,8 @@ from vision.reading import CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
-_SAME_SHADE = (
-    8.0  # between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart
-)
+# Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
+_SAME_SHADE = 8.0
 _QUITE_SURE = 0.8
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
 _SURE = 0.5  # of a card; one seen with less is a doubt, not a card

@@ -27,7 +27,7 @@ from vision.patches import cut_towers
 from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
-from vision.stones import read_fields
+from vision.stones import read_fields, read_towers
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -234,7 +234,7 @@ class Watcher:
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
         towers = cut_towers(bgr, self.board.pose, self.size)
-        self._stretch.add(read_fields(bgr, self.board), card_maps(bgr, self.board), towers.pictures)
+        self._stretch.add(read_towers(towers, self.size), card_maps(bgr, self.board), towers.pictures)
         self._last_bgr = bgr
         mean = self._stretch.fields()
         cards = named(self._stretch.cards(self.board), bgr, self._shades_now(bgr, mean))

@@ -6,16 +6,20 @@ import numpy as np
 
 from models.catalogue import network
 from vision.board import Board
-from vision.patches import cut_towers
+from vision.patches import TowerPatches, cut_towers
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
 
 
 def read_fields(bgr: Picture, board: Board) -> Fields:
     """All fields of the board in the picture, as probabilities."""
-    towers = cut_towers(bgr, board.pose, board.size)
+    return read_towers(cut_towers(bgr, board.pose, board.size), board.size)
+
+
+def read_towers(towers: TowerPatches, size: int) -> Fields:
+    """The same from the towers' patches of a board of ``size`` fields a side."""
     out = network("fields").run(patches=to_network(towers.pictures)[None], views=towers.views[None])
-    shape = (board.size, board.size)
+    shape = (size, size)
     hidden = sigmoid(out["hidden"][0]).reshape(shape)
     # Empty and height 0 are one and the same; both heads vote on it.
     owner, height = softmax(out["owner"][0]), softmax(out["height"][0])

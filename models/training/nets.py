@@ -129,13 +129,14 @@ class Fields(nn.Module):
             (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
         )
         first, rise, trust = nnf.softplus(self.measures(x).float()).split(1, -1)
-        stones = 1 + (lift - first) / (rise + 0.02)
+        rise = rise + 0.02
+        stones = 1 + (lift - first) / rise
         count = torch.arange(1, MAX_HEIGHT + 1, device=x.device)
         off = (stones.clamp(0, MAX_HEIGHT + 1) - count) ** 2
         height = height + nnf.pad(-trust.clamp(max=12) * off, (1, 0))
         out = field, owner, height, hidden[..., 0]
         if self.training:
-            stone = torch.cat([first, rise + 0.02], -1)
+            stone = torch.cat([first, rise], -1)
             return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone
         return out
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,6 @@ from companion.store import Store
 from referee import just4fun_colours as rules
 from referee import records
 from tests.companion.test_session import PRINTS, Table, names
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    store = Store.open(":memory:")
-    yield store
-    store.close()
 
 
 @pytest.fixture
@@ -202,7 +194,7 @@ def test_the_page_corrects_the_game_that_is_on(store: Store) -> None:
     game = store.new_game(
         {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}, "board": {"fields": PRINTS}}
     )
-    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})  # type: ignore[arg-type]
+    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})
     live.command("insert", {"n": 1, "act": place("red", (0, 0))})
     live.command("insert", {"n": 2, "act": place("blue", (1, 1))})
     live.command("correct", {"n": 1, "act": {"act": "place", "player": "red", "cell": [0, 0], "cards": []}})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ def played(name: str) -> str:
 
 
 ROW, TIE, PUNTO = played("a_row_of_four"), played("a_tie_broken_by_stones"), played("punto_between_two")
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    store = Store.open(":memory:")
-    yield store
-    store.close()
 
 
 @pytest.fixture

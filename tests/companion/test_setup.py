@@ -47,7 +47,7 @@ class Eyes(WatcherStub):
         self.pointed_out, self.looks = board, 0
 
 
-TABLE = Table(session=None, kept=[])  # type: ignore[arg-type]
+TABLE = Table(session=None, kept=[])
 
 
 class Camera(Source):
@@ -173,7 +173,7 @@ def test_corners_are_pointed_out(live: LiveSession, camera: Camera, monkeypatch:
     corners = [[10.0, 5.0], [50.0, 6.0], [55.0, 40.0], [8.0, 42.0]]
     live.command("corners", {"corners": corners})
     assert not live.state()["setup"]["ready"], "it is looked at anew"
-    given = live.watcher.pointed_out.corners_px  # type: ignore[attr-defined]
+    given = live.watcher.pointed_out.corners_px
     assert given == pytest.approx(np.array(corners), abs=2.0)
     with pytest.raises(BadCommand, match="no board"):
         live.command("corners", {"corners": [[0, 0], [9, 9], [9, 0], [0, 9]]})
@@ -192,7 +192,7 @@ def test_another_camera_takes_the_place_of_the_first(
     assert state["seen"] is None and state["camera"]["image_size"] is None
     other.left = 6
     until = time.monotonic() + WITHIN_S
-    while not live.state()["setup"]["ready"] and time.monotonic() < until:  # type: ignore[index]
+    while not live.state()["setup"]["ready"] and time.monotonic() < until:
         time.sleep(0.01)
     assert live.state()["phase"] == "ready"
 
@@ -216,7 +216,7 @@ def test_a_size_of_board_is_looked_for_from_when_it_is_chosen(live: LiveSession,
     body = {"game": "just4fun-colours", "players": ["red", "blue"], "options": {"size": 8}}
     live.command("setup", body)
     assert live.watcher.size == 8
-    assert live.state()["setup"]["players"] == ["red", "blue"]  # type: ignore[index]
+    assert live.state()["setup"]["players"] == ["red", "blue"]
 
 
 def test_a_game_that_is_on_is_not_set_up_again(live: LiveSession, camera: Camera) -> None:
@@ -236,8 +236,8 @@ def test_an_interrupted_game_is_offered_and_gone_on_with(
     look(live, camera, 5)
     live.command("start", {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}})
     again = LiveSession(None, live.store, "just4fun-colours", (), {})
-    offered = again.state()["setup"]["resume"]  # type: ignore[index]
-    assert (offered["players"], offered["acts"]) == (["red", "blue"], 0)  # type: ignore[index]
+    offered = again.state()["setup"]["resume"]
+    assert (offered["players"], offered["acts"]) == (["red", "blue"], 0)
     again.command("resume", {})
     state = again.state()
     assert state["setup"] is None and [player["colour"] for player in state["players"]] == ["red", "blue"]
@@ -246,7 +246,7 @@ def test_an_interrupted_game_is_offered_and_gone_on_with(
 
 def test_a_hand_that_passes_changes_nothing(live: LiveSession, camera: Camera) -> None:
     look(live, camera, 5)
-    live.watcher.looks = 0  # type: ignore[attr-defined]
+    live.watcher.looks = 0
     assert look(live, camera, 1)["setup"]["ready"]
     TABLE.stones = {(0, 0): ("red",)}
     assert not look(live, camera, 1)["setup"]["ready"]
@@ -316,7 +316,7 @@ def test_a_game_goes_on_when_the_phone_is_back_though_nothing_has_moved(
     live.push_photo(jpeg(10))
     wait_for(live, lambda state: state["phase"] == "ready")
     live.command("start", {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}})
-    wait_for(live, lambda state: live.watcher.looks > 8)  # type: ignore[attr-defined]
+    wait_for(live, lambda state: live.watcher.looks > 8)
     live.push_frame(jpeg(10))
     wait_for(live, lambda state: state["phase"] == "lost")
     live.push_photo(jpeg(10))
@@ -330,7 +330,7 @@ def test_a_photograph_stands_until_the_next_picture(
     live.push_photo(jpeg(10))
     wait_for(live, lambda state: state["phase"] == "ready", within_s=20)
     time.sleep(1.2)
-    assert live.state()["camera"]["state"] == "live"  # type: ignore[index]
+    assert live.state()["camera"]["state"] == "live"
 
 
 def test_what_is_no_picture_is_refused(live: LiveSession, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,7 +381,7 @@ def test_an_address_may_be_written_without_its_beginning(monkeypatch: pytest.Mon
 def test_a_setup_tells_which_way_up_the_mended_board_lies() -> None:
     setup, eyes = Setup("just4fun-colours"), Eyes()
     TABLE.stones = {}
-    setup.see(TABLE.look(4, 0.98, ()), eyes)  # type: ignore[arg-type]
-    setup.mend((0, 0), "violet", eyes)  # type: ignore[arg-type]
+    setup.see(TABLE.look(4, 0.98, ()), eyes)
+    setup.mend((0, 0), "violet", eyes)
     assert eyes.fields[0, 0] == FIELD_COLOURS.index("violet")
     assert setup.fields[0][0] == "violet" and setup.fields[1] == FIELDS[1]

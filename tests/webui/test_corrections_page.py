@@ -114,7 +114,7 @@ def test_what_is_being_put_back_is_shown_until_it_is(page: Page, game: Any) -> N
 def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserContext) -> None:
     store = Store.open(":memory:")
     store.new_game({"game": "just4fun-colours", "players": ["red", "blue"], "board": {"fields": PRINTS}})
-    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})  # type: ignore[arg-type]
+    live = LiveSession(NoCamera(), store, "just4fun-colours", ("red", "blue"), {})
     server = Server(create_app(live, library=Library(store)), port=0)
     server.start()
     page = context.new_page()

@@ -30,13 +30,6 @@ TWELVE = ["red", "blue", "green", "yellow", "white", "black"] * 2
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    store = Store.open(":memory:")
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def live(store: Store) -> Iterator[LiveSession]:
     """A program that was started without a camera or players."""
     live = LiveSession(None, store, "just4fun-colours", (), {})
@@ -123,7 +116,7 @@ def test_a_file_that_is_no_record_is_told_where_people_look(page: Page) -> None:
     page.get_by_role("button", name="Games").click()
     page.wait_for_selector("#library[open]")
     notes = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"buy milk"}
-    page.get_by_label("Bring games in").set_input_files([notes])  # type: ignore[list-item]
+    page.get_by_label("Bring games in").set_input_files([notes])
     toast = page.locator("#toast")
     expect(toast).to_contain_text("the record, line 1: not JSON")
     assert toast.evaluate(ON_TOP), "no dialog lies over it"
