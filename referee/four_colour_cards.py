@@ -37,7 +37,7 @@ from referee.four_colour_acts import (
 from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
 from referee.four_colour_melds import kind_of, melds_with
 from referee.four_colour_score import can_discard, settlement, splits_wholly
-from referee.game import IllegalAct, Option, Verdict
+from referee.game import IllegalAct, Option, Unfit, Verdict, check_player, check_players
 
 NAME = "Four Colour Cards"
 PLAYERS = (2, 4)
@@ -100,11 +100,7 @@ class Outcome:
 
 def start(players: Sequence[Player], options: Options | None = None) -> State:
     """Return the state before the first discard. Raises ValueError where the players are not of this game."""
-    fewest, most = PLAYERS
-    if not fewest <= len(players) <= most:
-        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
-    if len(set(players)) < len(players):
-        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    check_players(players, *PLAYERS)
     options = options or Options()
     return dealt(tuple(players), options, (options.credits,) * len(players), 0, 0)
 
@@ -166,13 +162,28 @@ def with_table(state: State, table: OpenCards, on_turn: Player | None = None) ->
     cannot lie so.
     """
     if len(table.melds) != len(state.players):
-        raise ValueError(f"melds of {len(state.players)} players are needed, not of {len(table.melds)}")
-    if on_turn not in (None, *state.players):
-        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+        raise Unfit(
+            "melds_for_all",
+            "melds of {wanted} players are needed, not of {count}",
+            wanted=len(state.players),
+            count=len(table.melds),
+        )
+    check_player(on_turn, state.players)
     if wrong := [meld for melds in table.melds for meld in melds if not kind_of(meld)]:
-        raise ValueError(f"{len(wrong[0])} cards that are no meld: {' '.join(wrong[0][:4])}")
+        raise Unfit(
+            "no_meld",
+            "{count} cards that are no meld: {cards}",
+            count=len(wrong[0]),
+            cards=" ".join(wrong[0][:4]),
+        )
     if scarce := [card for card in CARDS if table.count(card) > COPIES]:
-        raise ValueError(f"there are {COPIES} cards {scarce[0]}, not {table.count(scarce[0])}")
+        raise Unfit(
+            "too_many_copies",
+            "there are {copies} cards {card}, not {count}",
+            copies=COPIES,
+            card=scarce[0],
+            count=table.count(scarce[0]),
+        )
     turn = state.turn if on_turn is None else state.players.index(on_turn)
     turn = state.after(table.offer.player) if table.offer else turn
     melded = [sum(map(len, melds)) for melds in table.melds]
@@ -180,7 +191,7 @@ def with_table(state: State, table: OpenCards, on_turn: Player | None = None) ->
     hands[turn] += table.offer is None
     stock = COPIES * len(CARDS) - sum(hands) - sum(melded) - len(table.passed) - (table.offer is not None)
     if min(*hands, stock) < 0:
-        raise ValueError("more cards lie open than there can be")
+        raise Unfit("too_many_open", "more cards lie open than there can be")
     return replace(state, table=table, turn=turn, hands=tuple(hands), stock=stock)
 
 

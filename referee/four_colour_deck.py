@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.game import Unfit
 from referee.table import Colour
+from wording import Phrase
 
 Card = str  # one of CARDS
 Cards = tuple[Card, ...]
@@ -66,7 +68,7 @@ def glyph(card: Card, edition: str) -> str:
 def card_from_name(name: str) -> Card:
     """Return the card that people call `name`: colour and rank, cut short where no other fits, or the glyph.
 
-    Raises ValueError if it names none, or several.
+    Raises Unfit if it names none, or several.
 
     >>> card_from_name("red-chariot"), card_from_name("r-ch"), card_from_name("red-車")
     ('red-chariot', 'red-chariot', 'red-chariot')
@@ -82,8 +84,19 @@ def card_from_name(name: str) -> Card:
     ]
     if len(meant) == 1:
         return meant[0]
-    raise ValueError(
-        f"card {name!a} is not a colour ({', '.join(COLOURS)}), - and a rank ({', '.join(RANKS)})"
-        if not meant
-        else f"card {name!a} can be {' or '.join(meant)}"
+    if not meant:
+        raise Unfit.of(no_card(ascii(name)))
+    raise Unfit(
+        "several_cards", "card {card} can be any of {cards}", card=ascii(name), cards=", ".join(meant)
+    )
+
+
+def no_card(shown: str) -> Phrase:
+    """What is wrong with a card that is none of the deck; `shown` is how it was called."""
+    return Phrase(
+        "no_card",
+        "card {card} is not a colour ({colours}), - and a rank ({ranks})",
+        card=shown,
+        colours=", ".join(COLOURS),
+        ranks=", ".join(RANKS),
     )

@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar
 
 from referee.table import Table
+from wording import Mendable
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -34,6 +35,43 @@ class Verdict:
     def legal(self) -> bool:
         """True if the act has no fault."""
         return not self.faults
+
+
+class Unfit(Mendable, ValueError):
+    """A game cannot begin like this, or its table cannot lie so."""
+
+
+def check_players(players: Sequence[str], fewest: int, most: int, known: Sequence[str] | None = None) -> None:
+    """Raise Unfit where there are too few players or too many, one who is not known, or two of one name."""
+    if not fewest <= len(players) <= most:
+        raise Unfit(
+            "wrong_number_of_players",
+            "{fewest} to {most} players are needed, not {count}",
+            fewest=fewest,
+            most=most,
+            count=len(players),
+        )
+    for player in players:
+        check_player(player, known or players)
+    if len(set(players)) < len(players):
+        raise Unfit("player_twice", "a player is named twice: {players}", players=", ".join(players))
+
+
+def check_player(player: str | None, known: Sequence[str]) -> None:
+    """Raise Unfit where a player is named who is none of those known."""
+    if player not in (None, *known):
+        raise Unfit(
+            "unknown_player", "player {player} is not one of {known}", player=player, known=", ".join(known)
+        )
+
+
+def check_table(table: Table, size: int, on_turn: str | None, players: Sequence[str]) -> None:
+    """Raise Unfit where the table is of another size than the game's, or who is on turn does not play."""
+    if table.size != size:
+        raise Unfit(
+            "wrong_size", "the table must have {wanted} rows, not {count}", wanted=size, count=table.size
+        )
+    check_player(on_turn, players)
 
 
 class IllegalAct(ValueError):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from referee.changes import Differences, Placed, changed_stacks, differences, only_added
-from referee.game import IllegalAct, Option, Verdict, kept
+from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept
 from referee.grid import areas, cells_in_lines
 from referee.table import Cell, Colour, Fields, Stack, Stacks, Table, cells
 
@@ -156,18 +156,16 @@ def start(players: Sequence[Colour], fields: Fields, options: Options | None = N
     Raises ValueError where the players, the board or the options are not of this game.
     """
     options = options or Options()
-    fewest, most = PLAYERS
-    if not fewest <= len(players) <= most:
-        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
-    for player in players:
-        if player not in STONE_COLOURS:
-            raise ValueError(f"player {player} is not one of {', '.join(STONE_COLOURS)}")
-    if len(set(players)) < len(players):
-        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    check_players(players, *PLAYERS, STONE_COLOURS)
     if len(fields) != options.size or any(len(row) != options.size for row in fields):
-        raise ValueError(f"the board must have {options.size} rows of {options.size} fields")
+        raise Unfit("wrong_board", "the board must have {size} rows of {size} fields", size=options.size)
     if strange := {field for row in fields for field in row} - set(FIELD_COLOURS):
-        raise ValueError(f"a field is {min(strange)}, not one of {', '.join(FIELD_COLOURS)}")
+        raise Unfit(
+            "strange_field",
+            "a field is {colour}, not one of {known}",
+            colour=min(strange),
+            known=", ".join(FIELD_COLOURS),
+        )
     empty_row: tuple[Stack, ...] = ((),) * options.size
     return State(
         players=tuple(players),
@@ -246,10 +244,7 @@ def with_table(state: State, table: Table, on_turn: Colour | None = None) -> Sta
     `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of
     another size, or `on_turn` does not play.
     """
-    if table.size != state.options.size:
-        raise ValueError(f"the table must have {state.options.size} rows, not {table.size}")
-    if on_turn not in (None, *state.players):
-        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    check_table(table, state.options.size, on_turn, state.players)
     turn = state.turn if on_turn is None else state.players.index(on_turn)
     return replace(state, fields=table.fields, stacks=table.stacks, turn=turn)
 

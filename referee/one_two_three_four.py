@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from referee.game import IllegalAct, Option, Verdict, kept
+from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept
 from referee.grid import cells_in_lines, gaps, lines_through
 from referee.one_two_three_four_acts import (
     COLOURS,
@@ -117,25 +117,35 @@ def start(
     where the players, their colours or the options are not of this game.
     """
     options = options or Options()
-    fewest, most = PLAYERS
-    if not fewest <= len(players) <= most:
-        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
-    if len(set(players)) < len(players):
-        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    check_players(players, *PLAYERS)
     each = 2 if len(players) == 2 else 1
     if colours is None:
         colours = {player: COLOURS[seat :: len(players)][:each] for seat, player in enumerate(players)}
     if set(colours) != set(players):
-        raise ValueError(f"colours are needed for {', '.join(players)}, and for nobody else")
+        raise Unfit(
+            "colours_for_all",
+            "colours are needed for {players}, and for nobody else",
+            players=", ".join(players),
+        )
     if any(len(played) != each for played in colours.values()):
-        raise ValueError(f"each of {len(players)} players plays {each} colour{'s' if each > 1 else ''}")
+        raise Unfit(
+            "wrong_number_of_colours",
+            "of {players} players each plays {each} of the colours",
+            players=len(players),
+            each=each,
+        )
     played = [colour for player in players for colour in colours[player]]
     if strange := set(played) - set(COLOURS):
-        raise ValueError(f"colour {min(strange)} is not one of {', '.join(COLOURS)}")
+        raise Unfit(
+            "strange_colour",
+            "colour {colour} is not one of {known}",
+            colour=min(strange),
+            known=", ".join(COLOURS),
+        )
     if len(set(played)) < len(played):
-        raise ValueError(f"a colour is played twice: {', '.join(played)}")
+        raise Unfit("colour_twice", "a colour is played twice: {colours}", colours=", ".join(played))
     if sorted(options.corners) != sorted(COLOURS):
-        raise ValueError(f"a corner is needed for each of {', '.join(COLOURS)}")
+        raise Unfit("corners_for_all", "a corner is needed for each of {known}", known=", ".join(COLOURS))
     return State(tuple(players), tuple(tuple(colours[player]) for player in players), options, (), 0)
 
 
@@ -191,10 +201,7 @@ def with_table(state: State, table: Table, on_turn: Player | None = None) -> Sta
     `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of another size,
     has other things on it, or `on_turn` does not play.
     """
-    if table.size != state.options.size:
-        raise ValueError(f"the table must have {state.options.size} rows, not {table.size}")
-    if on_turn not in (None, *state.players):
-        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    check_table(table, state.options.size, on_turn, state.players)
     turn = state.turn if on_turn is None else state.players.index(on_turn)
     return replace(state, tiles=tiles_on(table.stacks), turn=turn)
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from referee import lane
 from referee.changes import Differences, Placed, differences, only_added
-from referee.game import kept
+from referee.game import Unfit, kept
 from referee.table import Cell, Colour, Stacks
 
 ID = "one-two-three-four"
@@ -260,7 +260,7 @@ def tiles_on(stacks: Stacks) -> Tiles:
     """Return the tiles of a board. Raises ValueError where more than one lies on a cell, or none of the game's."""
     stood = [((r, c), stack) for r, row in enumerate(stacks) for c, stack in enumerate(row) if stack]
     if any(len(stack) > 1 or stack[0] not in COLOURS for _, stack in stood):
-        raise ValueError(f"on a cell lies one tile at most, of {', '.join(COLOURS)}")
+        raise Unfit("no_tile", "on a cell lies one tile at most, of {known}", known=", ".join(COLOURS))
     return tuple((cell, stack[0]) for cell, stack in stood)
 
 

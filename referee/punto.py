@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.changes import only_added, without_common
-from referee.game import IllegalAct, Option, Verdict
+from referee.game import IllegalAct, Option, Verdict, check_player
 from referee.grid import neighbours
 from referee.punto_acts import (
     AREA,
@@ -136,8 +136,7 @@ def with_table(state: State, table: CardTable, on_turn: Player | None = None) ->
 
     `on_turn` is then on turn (None: who was before). Raises ValueError where `on_turn` does not play.
     """
-    if on_turn not in (None, *state.players):
-        raise ValueError(f"player {on_turn} is not one of {', '.join(state.players)}")
+    check_player(on_turn, state.players)
     turn = state.turn if on_turn is None else state.players.index(on_turn)
     after = replace(state, piles=in_order(dict(table.piles)), turn=turn)
     return after if outcome(after) else settled(after, after.after(after.on_turn)[-2])

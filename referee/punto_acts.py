@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from referee.game import kept
+from referee.game import Unfit, check_players, kept
 from referee.table import CardTable, Cell, Colour, Pile, Piles, PointCard
+from wording import Phrase
 
 ID = "punto"
 COLOURS: tuple[Colour, ...] = ("red", "orange", "blue", "green")
@@ -202,17 +203,18 @@ def start(
     the players, their colours or the teams are not of this game.
     """
     options = options or Options()
-    fewest, most = PLAYERS
-    if not fewest <= len(players) <= most:
-        raise ValueError(f"{fewest} to {most} players are needed, not {len(players)}")
-    if len(set(players)) < len(players):
-        raise ValueError(f"a player is named twice: {', '.join(players)}")
+    check_players(players, *PLAYERS)
     if options.teams:
         _check_teams(players, options.teams)
     _check_colours(players, colours, options.teams)
     left_over = [colour for colour in COLOURS if not any(colour in own for own in colours.values())]
     if neutral not in (None, *left_over):
-        raise ValueError(f"{neutral} cannot be neutral: {_plainly(left_over) or 'no colour'} is left over")
+        raise Unfit(
+            "not_neutral",
+            "{colour} cannot be neutral: left over is {left}",
+            colour=neutral,
+            left=_plainly(left_over) or Phrase("no_colour", "no colour"),
+        )
     return State(
         players=tuple(players),
         colours=tuple(tuple(colours[player]) for player in players),
@@ -231,29 +233,56 @@ def in_order(piles: Mapping[Cell, Pile]) -> Piles:
 
 def _check_teams(players: Sequence[Player], teams: Teams) -> None:
     if sorted(name for team in teams for name in team) != sorted(players):
-        raise ValueError(f"the teams must be of the four players {', '.join(players)}, each in one of them")
+        raise Unfit(
+            "wrong_teams",
+            "the teams must be of the four players {players}, each in one of them",
+            players=", ".join(players),
+        )
     if {players[0], players[2]} not in map(set, teams):
-        raise ValueError(f"partners sit across from one another: {players[0]} and {players[2]} are a team")
+        raise Unfit(
+            "partners_apart",
+            "partners sit across from one another: {one} and {other} are a team",
+            one=players[0],
+            other=players[2],
+        )
 
 
 def _check_colours(
     players: Sequence[Player], colours: Mapping[Player, Sequence[Colour]], teams: Teams | None
 ) -> None:
     if set(colours) != set(players):
-        raise ValueError(
-            f"colours are needed for {', '.join(players)}, not for {', '.join(colours) or 'nobody'}"
+        raise Unfit(
+            "colours_for_all",
+            "colours are needed for {players}, and for nobody else",
+            players=", ".join(players),
         )
     each = 2 if teams or len(players) == 2 else 1
     for player in players:
         if len(set(colours[player])) != each or len(colours[player]) != each:
-            raise ValueError(f"{player} must have {each} of the colours, not {_plainly(colours[player])}")
+            raise Unfit(
+                "own_colours",
+                "{player} must have {each} of the colours, not {given}",
+                player=player,
+                each=each,
+                given=_plainly(colours[player]) or Phrase("no_colour", "no colour"),
+            )
     for first, other in teams or ():
         if set(colours[first]) != set(colours[other]):
-            raise ValueError(f"{first} and {other} are a team and must have the same colours")
+            raise Unfit(
+                "team_colours",
+                "{one} and {other} are a team and must have the same colours",
+                one=first,
+                other=other,
+            )
     for colour in COLOURS:
         with_it = list(_players_with(players, colours, colour, teams))
         if len(with_it) > 1:
-            raise ValueError(f"{colour} is given to {' and '.join(with_it)}")
+            raise Unfit(
+                "shared_colour",
+                "{colour} is given to more than one: {players}",
+                colour=colour,
+                players=", ".join(with_it),
+            )
 
 
 def _players_with(

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from referee.game import Cases, Game, Lines, Notation
+from wording import Mendable
 
 GAMES: Mapping[str, str] = {  # the name in records -> the module's name
     "just4fun-colours": "just4fun_colours",
@@ -16,12 +17,14 @@ GAMES: Mapping[str, str] = {  # the name in records -> the module's name
 }
 
 
-class UnknownGame(ValueError):
+class UnknownGame(Mendable, ValueError):
     """There is no game of that name; the message lists those there are."""
 
     def __init__(self, game_id: str) -> None:
         """Say which games are known."""
-        super().__init__(f"game {game_id!a} is not one of {', '.join(GAMES)}")
+        super().__init__(
+            "unknown_game", "game {game} is not one of {known}", game=ascii(game_id), known=", ".join(GAMES)
+        )
 
 
 def game(game_id: str) -> Game:

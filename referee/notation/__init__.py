@@ -26,7 +26,8 @@ from typing import Any
 
 from referee import records, registry
 from referee.records import Line, Record, RecordError
-from referee.records.wire import Malformed, need, once, one_of, shown
+from referee.records.wire import Malformed, need, not_utf8, once, one_of, shown
+from wording import Phrase
 
 ACCEPTED = " (accepted)"
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
@@ -48,9 +49,9 @@ def parse(data: bytes | str) -> Record:
         start = records.read_header(_header_fields(entries))
         own = registry.notation(start.game).write_setup(records.header_fields(start))
         for name in entries:
-            one_of(name, ("game", "players", "options", *own), "entry")
-    except ValueError as error:
-        raise RecordError(header[0][0] if header else 1, str(error)) from None
+            one_of(name, ("game", "players", "options", *own), Phrase("entry", "entry"))
+    except Malformed as error:
+        raise RecordError(header[0][0] if header else 1, error.said) from None
     return Record(start, tuple(_read_line(start, number, text) for number, text in lines))
 
 
@@ -88,7 +89,7 @@ def read_words(text: str) -> list[str]:
     ['ann', 'Bo Li']
     """
     if _WORD.sub("", text).strip():
-        raise Malformed(f"a quotation mark is missing: {shown(text)}")
+        raise Malformed("open_quotation", "a quotation mark is missing: {text}", text=shown(text))
     return [_unquoted(word) for word in _WORD.findall(text)]
 
 
@@ -108,7 +109,7 @@ def read_who(text: str) -> tuple[str | None, list[str]]:
     player = _unquoted(first.group()[:-1]) if first and named else None
     words = read_words(text[first.end() :] if first and named else text)
     if not words:
-        raise Malformed(f"what was done is missing: {shown(text)}")
+        raise Malformed("nothing_done", "what was done is missing: {text}", text=shown(text))
     return player, words
 
 
@@ -123,9 +124,9 @@ def read_parts(words: Sequence[str], keys: Sequence[str]) -> dict[str, list[str]
     parts: dict[str, list[str]] = {}
     left = list(words)
     while left:
-        key = one_of(left.pop(0), keys, "word")
+        key = one_of(left.pop(0), keys, Phrase("word", "word"))
         if key in parts:
-            raise Malformed(f"{key} is given twice")
+            raise Malformed("given_twice", "{name} is given twice", name=key)
         parts[key] = list(takewhile(lambda word: word not in keys, left))
         del left[: len(parts[key])]
     return {key: parts.get(key, []) for key in keys}
@@ -138,7 +139,7 @@ def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip()
         except UnicodeDecodeError:
-            raise RecordError(number, "not text in UTF-8") from None
+            raise RecordError(number, not_utf8()) from None
         if not text.startswith("#"):
             yield number, text
 
@@ -158,11 +159,13 @@ def _entries(header: Iterable[str]) -> dict[str, str]:
         if text[0].isspace() and entries:
             entries[list(entries)[-1]] += f"\n{text.strip()}"
         elif name in entries:
-            raise Malformed(f"{name} is given twice")
+            raise Malformed("given_twice", "{name} is given twice", name=name)
         elif colon:
             entries[name] = value.strip()
         else:
-            raise Malformed(f"an entry is needed, as in players: red blue, not {shown(text)}")
+            raise Malformed(
+                "no_entry", "an entry is needed, as in players: red blue, not {text}", text=shown(text)
+            )
     return entries
 
 
@@ -185,8 +188,8 @@ def _read_line(start: Any, number: int, text: str) -> Line:
     try:
         fields = registry.notation(start.game).read_act(start, _NUMBER.sub("", spelt))
         return records.read_line(start, fields | accepted)
-    except ValueError as error:
-        raise RecordError(number, str(error)) from None
+    except Malformed as error:
+        raise RecordError(number, error.said) from None
 
 
 def _spell_value(value: Any) -> str:
@@ -209,4 +212,4 @@ def _unquoted(word: str) -> str:
     try:
         return str(json.loads(word))
     except ValueError:
-        raise Malformed(f"no JSON string: {shown(word)}") from None
+        raise Malformed("no_json_string", "no JSON string: {word}", word=shown(word)) from None

@@ -21,8 +21,10 @@ from typing import Any
 
 from referee.four_colour_acts import State
 from referee.four_colour_deck import card_from_name
+from referee.game import Unfit
 from referee.notation import read_who, spell_act
 from referee.records import wire
+from wording import Phrase
 
 ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
 PARTS = ("meld", "passed", "offer", "turn")  # of a table set by hand; each but `passed` goes on with who
@@ -76,7 +78,12 @@ def read_act(start: State, text: str) -> dict[str, Any]:
             return who
         case "table", _:
             return {**who, **_read_table(start, words)}
-    raise wire.Malformed(f"{wire.shown(text)} is not one of {wire.known(ACTS)} with its cards")
+    raise wire.Malformed(
+        "no_card_act",
+        "{act} is not one of {known} with its cards",
+        act=wire.shown(text),
+        known=wire.known(ACTS),
+    )
 
 
 def _spell_table(fields: Mapping[str, Any]) -> Iterator[str]:
@@ -105,7 +112,11 @@ def _read_table(start: State, words: Sequence[str]) -> dict[str, Any]:
             case "meld", _ if name in melds:
                 melds[name].append(_cards(rest))
             case _:
-                raise wire.Malformed(f"on a table there is no {wire.shown(' '.join((part, name, *rest)))}")
+                raise wire.Malformed(
+                    "not_on_a_table",
+                    "on a table there is no {words}",
+                    words=wire.shown(" ".join((part, name, *rest))),
+                )
     return {"melds": list(melds.values()), **fields}
 
 
@@ -113,7 +124,7 @@ def _parts(words: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:
     """The parts of a table: what each is, whose, and the words that follow."""
     left = list(words)
     while left:
-        part = wire.one_of(left.pop(0), PARTS, "part of a table")
+        part = wire.one_of(left.pop(0), PARTS, Phrase("part_of_a_table", "part of a table"))
         name = left.pop(0) if left and part != "passed" else ""
         rest = list(takewhile(lambda word: word not in PARTS, left))
         del left[: len(rest)]
@@ -123,8 +134,8 @@ def _parts(words: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:
 def _card(name: str) -> str:
     try:
         return card_from_name(name)
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
 
 
 def _cards(names: Sequence[str]) -> list[str]:

@@ -72,7 +72,9 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
             return {**who, "stacks": _stacks(towers, start.options.size), "on_turn": on_turn}
         case "table", _:
             return {**who, "stacks": _stacks(words, start.options.size), "on_turn": None}
-    raise wire.Malformed(f"{wire.shown(act)} is not one of place, exchange, change, table")
+    raise wire.Malformed(
+        "no_act", "{act} is not one of {known}", act=wire.shown(act), known="place, exchange, change, table"
+    )
 
 
 def _stones(key: str, stones: Sequence[tuple[str, list[int]]]) -> list[str]:
@@ -82,7 +84,11 @@ def _stones(key: str, stones: Sequence[tuple[str, list[int]]]) -> list[str]:
 
 def _pairs(words: Sequence[str]) -> list[list[Any]]:
     if len(words) % 2:
-        raise wire.Malformed(f"a colour and a cell are needed for each stone, not {wire.known(words)}")
+        raise wire.Malformed(
+            "stone_pairs",
+            "a colour and a cell are needed for each stone, not {words}",
+            words=wire.known(words),
+        )
     return [[colour, _cell(name)] for colour, name in zip(words[::2], words[1::2], strict=True)]
 
 
@@ -94,7 +100,7 @@ def _stacks(words: Sequence[str], size: int) -> list[list[list[str]]]:
             row, column = wire.cell(_cell(word), size)
             tower = stacks[row][column]
         elif tower is None:
-            raise wire.Malformed(f"the cell of {wire.shown(word)} is missing")
+            raise wire.Malformed("cell_missing", "the cell of {word} is missing", word=wire.shown(word))
         else:
             tower.append(word)
     return stacks
@@ -104,4 +110,4 @@ def _cell(name: str) -> list[int]:
     try:
         return list(cell_from_name(name))
     except ValueError:
-        raise wire.Malformed(f"{wire.shown(name)} names no cell, as b3 does") from None
+        raise wire.no_cell_name(name) from None

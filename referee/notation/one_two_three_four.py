@@ -74,7 +74,10 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         case "table", _:
             return {**who, "stacks": _stacks(words, start.options.size), "on_turn": None}
     raise wire.Malformed(
-        f"{wire.shown(text)} is not one of enter red 4, move d1 4, move d1 2 in 2, pass, change, table"
+        "no_act",
+        "{act} is not one of {known}",
+        act=wire.shown(text),
+        known="enter red 4, move d1 4, move d1 2 in 2, pass, change, table",
     )
 
 
@@ -88,12 +91,14 @@ def _slide(words: Sequence[str]) -> int:
             return 0
         case ["in", steps]:
             return _number(steps)
-    raise wire.Malformed(f"in and a number are needed after the steps, not {wire.known(words)}")
+    raise wire.Malformed(
+        "no_slide", "in and a number are needed after the steps, not {words}", words=wire.known(words)
+    )
 
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 5):
-        raise wire.Malformed(f"{wire.shown(word)} is not a number of steps")
+        raise wire.Malformed("no_steps", "{word} is not a number of steps", word=wire.shown(word))
     return int(word)
 
 
@@ -104,14 +109,18 @@ def _tiles(key: str, tiles: Sequence[tuple[str, list[int]]]) -> list[str]:
 
 def _pairs(words: Sequence[str]) -> list[list[Any]]:
     if len(words) % 2:
-        raise wire.Malformed(f"a colour and a cell are needed for each tile, not {wire.known(words)}")
+        raise wire.Malformed(
+            "tile_pairs", "a colour and a cell are needed for each tile, not {words}", words=wire.known(words)
+        )
     return [[colour, _cell(name)] for colour, name in zip(words[::2], words[1::2], strict=True)]
 
 
 def _stacks(words: Sequence[str], size: int) -> list[list[list[str]]]:
     stacks: list[list[list[str]]] = [[[] for _ in range(size)] for _ in range(size)]
     if len(words) % 2:
-        raise wire.Malformed(f"a cell and a colour are needed for each tile, not {wire.known(words)}")
+        raise wire.Malformed(
+            "cell_pairs", "a cell and a colour are needed for each tile, not {words}", words=wire.known(words)
+        )
     for name, colour in zip(words[::2], words[1::2], strict=True):
         row, column = wire.cell(_cell(name), size)
         stacks[row][column].append(colour)
@@ -122,4 +131,4 @@ def _cell(name: str) -> list[int]:
     try:
         return list(cell_from_name(name))
     except ValueError:
-        raise wire.Malformed(f"{wire.shown(name)} names no cell, as b3 does") from None
+        raise wire.no_cell_name(name) from None

@@ -39,7 +39,7 @@ def read_setup(entries: Mapping[str, str]) -> dict[str, Any]:
     colours: dict[str, list[str]] = {}
     for player, *own in filter(None, map(read_words, wire.need(entries, "colours").splitlines())):
         if player in colours:
-            raise wire.Malformed(f"colours of {wire.shown(player)} are given twice")
+            raise wire.Malformed("given_twice", "{name} is given twice", name=wire.shown(player))
         colours[player] = own
     neutral = entries.get("neutral", "none")
     return {
@@ -85,7 +85,10 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         case "table", _:
             return {"act": "table", **who, "piles": _piles(words), "on_turn": None}
     raise wire.Malformed(
-        f"{wire.shown(text)} is not one of place red-5 at 0 0, cannot-place red-5, deck-used-up, change, table"
+        "no_act",
+        "{act} is not one of {known}",
+        act=wire.shown(text),
+        known="place red-5 at 0 0, cannot-place red-5, deck-used-up, change, table",
     )
 
 
@@ -105,20 +108,24 @@ def _spell_placed(key: str, placed: Sequence[tuple[Mapping[str, Any], Sequence[i
 def _card(word: str) -> dict[str, Any]:
     colour, dash, points = word.partition("-")
     if not dash:
-        raise wire.Malformed(f"{wire.shown(word)} is no card, as red-5 is")
+        raise wire.Malformed("no_point_card", "{word} is no card, as red-5 is", word=wire.shown(word))
     return {"colour": colour, "points": _number(points)}
 
 
 def _number(word: str) -> int:
     if not _WHOLE.fullmatch(word):
-        raise wire.Malformed(f"{wire.shown(word)} is no whole number, as in red-5 at 0 -1")
+        raise wire.Malformed(
+            "no_number", "{word} is no whole number, as in red-5 at 0 -1", word=wire.shown(word)
+        )
     return int(word)
 
 
 def _placed(words: Sequence[str]) -> list[list[Any]]:
     if len(words) % 4 or any(word != "at" for word in words[1::4]):
         raise wire.Malformed(
-            f"each card needs its cell, as in red-5 at 0 -1, not {wire.shown(' '.join(words))}"
+            "card_without_cell",
+            "each card needs its cell, as in red-5 at 0 -1, not {words}",
+            words=wire.shown(" ".join(words)),
         )
     entries = zip(words[::4], words[2::4], words[3::4], strict=True)
     return [[_card(card), [_number(row), _number(column)]] for card, row, column in entries]
@@ -134,6 +141,10 @@ def _piles(words: Sequence[str]) -> list[list[Any]]:
             case [card, *more] if piles:
                 piles[-1][1].append(_card(card))
             case _:
-                raise wire.Malformed(f"a cell is needed first, as in at 0 0 red-5, not {wire.shown(rest[0])}")
+                raise wire.Malformed(
+                    "no_cell_first",
+                    "a cell is needed first, as in at 0 0 red-5, not {word}",
+                    word=wire.shown(rest[0]),
+                )
         rest = more
     return piles

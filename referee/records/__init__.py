@@ -16,15 +16,16 @@ from typing import Any
 
 from referee import registry
 from referee.game import Verdict
-from referee.records.wire import Malformed, need, once, one_of, shown
+from referee.records.wire import Malformed, need, no_yes_or_no, not_utf8, once, one_of, shown
+from wording import Mendable, Phrase
 
 
-class RecordError(ValueError):
+class RecordError(Mendable, ValueError):
     """A line of a record is malformed: `line_number` (the first is 1), and `what` is wrong with it."""
 
-    def __init__(self, line_number: int, what: str) -> None:
+    def __init__(self, line_number: int, what: Phrase) -> None:
         """Keep where and what."""
-        super().__init__(f"line {line_number}: {what}")
+        super().__init__("line", "line {line}: {what}", line=line_number, what=what)
         self.line_number = line_number
         self.what = what
 
@@ -73,11 +74,11 @@ def parse(data: bytes | str) -> Record:
             else:
                 acts.append(read_line(start, fields))
         except RecursionError:
-            raise RecordError(number, "nested too deeply") from None
-        except ValueError as error:
-            raise RecordError(number, str(error)) from None
+            raise RecordError(number, Phrase("too_deep", "nested too deeply")) from None
+        except Malformed as error:
+            raise RecordError(number, error.said) from None
     if start is None:
-        raise RecordError(1, "the record is empty: its first line must name the game")
+        raise RecordError(1, Phrase("empty_record", "the record is empty: its first line must name the game"))
     return Record(start, tuple(acts))
 
 
@@ -99,7 +100,7 @@ def read_line(start: Any, fields: Mapping[str, Any]) -> Line:
     """
     accepted = fields.get("accepted", False)
     if not isinstance(accepted, bool):
-        raise Malformed(f"accepted must be true or false, not {shown(accepted)}")
+        raise no_yes_or_no("accepted", accepted)
     return Line(registry.lines(start.game).read_act(start, fields), accepted)
 
 
@@ -151,7 +152,7 @@ def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
-            raise RecordError(number, "not text in UTF-8") from None
+            raise RecordError(number, not_utf8()) from None
         if text:
             yield number, text
 
@@ -160,21 +161,28 @@ def _read_object(line: str) -> dict[str, Any]:
     try:
         value = _DECODER.decode(line)
     except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg} at column {error.colno}") from None
+        raise Malformed(
+            "no_json_at", "not JSON: {why} at column {column}", why=error.msg, column=error.colno
+        ) from None
     if not isinstance(value, dict):
-        raise Malformed(f"a JSON object is needed, not {shown(value)}")
+        raise Malformed("no_json_object", "a JSON object is needed, not {value}", value=shown(value))
     return value
 
 
 def _refuse_constant(name: str) -> None:
-    raise Malformed(f"not JSON: {name}")
+    raise Malformed("no_json", "not JSON: {name}", name=name)
 
 
 def _whole_number(digits: str) -> int:
     try:
         return int(digits)
     except ValueError:
-        raise Malformed(f"the number {digits[:20]}... has {len(digits)} digits") from None
+        raise Malformed(
+            "too_many_digits",
+            "the number {start}... has {count} digits",
+            start=digits[:20],
+            count=len(digits),
+        ) from None
 
 
 _DECODER = json.JSONDecoder(  # one for all lines: making it takes as long as a line

@@ -20,8 +20,9 @@ from referee.four_colour_acts import (
     State,
     Stuck,
 )
-from referee.four_colour_deck import CARDS, COLOURS, COPIES, RANKS, Card, Cards
+from referee.four_colour_deck import CARDS, COPIES, Card, Cards, no_card
 from referee.four_colour_melds import CountedMeld
+from referee.game import Unfit
 from referee.records import wire
 
 ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
@@ -30,11 +31,11 @@ ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
 def read_setup(header: Mapping[str, Any]) -> State:
     """Return the state before the first act from a record's first line. Raises Malformed."""
     options = Options(**wire.options(header.get("options", {}), rules.OPTIONS))
-    players = wire.names(wire.need(header, "players"), "player")
+    players = wire.names(wire.need(header, "players"))
     try:
         return rules.start(players, options)
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
 
 
 def write_setup(state: State) -> dict[str, Any]:
@@ -119,7 +120,7 @@ def _meld_fields(meld: CountedMeld) -> dict[str, Any]:
 def _read_table(start: State, line: Mapping[str, Any]) -> SetTable:
     players = wire.listed(wire.need(line, "melds"), "melds", len(start.players))
     melds = tuple(
-        tuple(_cards(meld, "meld") for meld in wire.listed(laid, "each of melds")) for laid in players
+        tuple(_cards(meld, "meld") for meld in wire.listed(laid, wire.each_of("melds"))) for laid in players
     )
     offer, on_turn = line.get("offer"), line.get("on_turn")
     table = OpenCards(
@@ -128,8 +129,8 @@ def _read_table(start: State, line: Mapping[str, Any]) -> SetTable:
     player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
     try:
         rules.with_table(start, table, player)
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
     return SetTable(table, player)
 
 
@@ -138,20 +139,23 @@ def _offer(start: State, value: object) -> Offer:
     player = wire.one_of(wire.need(fields, "player"), start.players, "player")
     drawn = fields.get("drawn", False)
     if not isinstance(drawn, bool):
-        raise wire.Malformed(f"drawn must be true or false, not {wire.shown(drawn)}")
+        raise wire.no_yes_or_no("drawn", drawn)
     return Offer(_card(wire.need(fields, "card")), player, drawn)
 
 
 def _card(value: object) -> Card:
     if not isinstance(value, str) or value not in CARDS:
-        raise wire.Malformed(
-            f"card {wire.shown(value)} is not a colour ({wire.known(COLOURS)}), - and a rank ({wire.known(RANKS)})"
-        )
+        raise wire.Malformed.of(no_card(wire.shown(value)))
     return value
 
 
 def _cards(value: object, what: str) -> Cards:
     cards = tuple(_card(card) for card in wire.listed(value, what))
     if len(cards) > COPIES * len(CARDS):
-        raise wire.Malformed(f"{what} are {len(cards)} cards, more than there are")
+        raise wire.Malformed(
+            "too_many_cards_named",
+            "{name} are {count} cards, more than there are",
+            name=what,
+            count=len(cards),
+        )
     return cards

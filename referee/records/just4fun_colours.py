@@ -7,24 +7,27 @@ from typing import Any
 
 from referee import just4fun_colours as rules
 from referee.changes import Placed
+from referee.game import Unfit
 from referee.just4fun_colours import FIELD_COLOURS, STONE_COLOURS, Act, Change, Exchange, Place, SetTable
 from referee.records import wire
 from referee.table import Colour
+from wording import Phrase
 
 ACTS: dict[str, type[Act]] = {"place": Place, "exchange": Exchange, "change": Change, "table": SetTable}
+FIELD_COLOUR = Phrase("field_colour", "field colour")
 
 
 def read_setup(header: Mapping[str, Any]) -> rules.State:
     """Return the state before the first act from a record's first line. Raises Malformed."""
     options = rules.Options(**wire.options(header.get("options", {}), rules.OPTIONS))
-    players = wire.colours(wire.need(header, "players"), STONE_COLOURS, "player")
+    players = wire.colours(wire.need(header, "players"), STONE_COLOURS, "player", "players")
     board = wire.mapping(wire.need(header, "board"), "board")
     rows = wire.square(wire.need(board, "fields"), options.size, "board.fields")
-    fields = tuple(wire.colours(row, FIELD_COLOURS, "field colour") for row in rows)
+    fields = tuple(wire.colours(row, FIELD_COLOURS, FIELD_COLOUR, "fields") for row in rows)
     try:
         return rules.start(players, fields, options)
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
 
 
 def write_setup(state: rules.State) -> dict[str, Any]:
@@ -50,7 +53,9 @@ def read_act(start: rules.State, line: Mapping[str, Any]) -> Act:
             return Change(added, removed, _cards(line) if "cards" in line else ())
         case _:
             rows = wire.square(wire.need(line, "stacks"), size, "stacks")
-            stacks = (tuple(wire.colours(stack, STONE_COLOURS, "stone") for stack in row) for row in rows)
+            stacks = (
+                tuple(wire.colours(stack, STONE_COLOURS, "stone", "stacks") for stack in row) for row in rows
+            )
             on_turn = line.get("on_turn")
             player = None if on_turn is None else wire.colour(on_turn, start.players, "on_turn")
             return SetTable(tuple(stacks), player)
@@ -81,7 +86,7 @@ def _player(line: Mapping[str, Any]) -> Colour:
 
 
 def _cards(line: Mapping[str, Any]) -> tuple[Colour, ...]:
-    return wire.colours(wire.need(line, "cards"), FIELD_COLOURS, "card")
+    return wire.colours(wire.need(line, "cards"), FIELD_COLOURS, "card", "cards")
 
 
 def _stones(line: Mapping[str, Any], name: str, size: int) -> tuple[Placed, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from referee import lane
 from referee import one_two_three_four as rules
 from referee.changes import Placed
+from referee.game import Unfit
 from referee.one_two_three_four import COLOURS, Act, Change, Enter, Move, Pass, SetTable
 from referee.records import wire
 from referee.table import Colour
@@ -23,13 +24,13 @@ def read_setup(header: Mapping[str, Any]) -> rules.State:
     options = rules.Options(**given)
     if corners is not None:
         options = rules.Options(**given, corners=_read_corners(corners, options.size))
-    players = wire.names(wire.need(header, "players"), "player")
+    players = wire.names(wire.need(header, "players"))
     colours = wire.mapping(wire.need(header, "colours"), "colours")
-    played = {player: wire.colours(named, COLOURS, "colour") for player, named in colours.items()}
+    played = {player: wire.colours(named, COLOURS, "colour", "colours") for player, named in colours.items()}
     try:
         return rules.start(players, played, options)
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
 
 
 def write_setup(state: rules.State) -> dict[str, Any]:
@@ -97,22 +98,26 @@ def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
 def _read_corners(value: object, size: int) -> tuple[Colour, ...]:
     """Whose corner is which, clockwise; of four colours one may be left out, for its corner is left over."""
     cells = {
-        wire.colour(colour, COLOURS, "corner"): wire.cell(cell, size, f"corner {colour}")
+        wire.colour(colour, COLOURS, "corner"): wire.cell(cell, size, f"corners.{colour}")
         for colour, cell in wire.mapping(value, "corners").items()
     }
     left = [colour for colour in COLOURS if colour not in cells]
     owners = {cell: colour for colour, cell in cells.items()}
     if len(left) > 1 or len(owners) < len(cells) or not set(owners) <= set(lane.corners(size)):
-        raise wire.Malformed(f"corners must give each of {wire.known(COLOURS)} a corner of its own")
+        raise wire.Malformed(
+            "shared_corners",
+            "corners must give each of {known} a corner of its own",
+            known=wire.known(COLOURS),
+        )
     return tuple(owners.get(cell) or left[0] for cell in lane.corners(size))
 
 
 def _read_table(start: rules.State, line: Mapping[str, Any]) -> SetTable:
     size = start.options.size
     rows = wire.square(wire.need(line, "stacks"), size, "stacks")
-    stacks = tuple(tuple(wire.colours(stack, COLOURS, "tile") for stack in row) for row in rows)
+    stacks = tuple(tuple(wire.colours(stack, COLOURS, "tile", "stacks") for stack in row) for row in rows)
     if any(len(stack) > 1 for row in stacks for stack in row):
-        raise wire.Malformed("stacks: more than one tile lies on a cell")
+        raise wire.Malformed("tiles_on_tiles", "stacks: more than one tile lies on a cell")
     on_turn = line.get("on_turn")
     player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
     return SetTable(stacks, player)

@@ -6,21 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee import punto as rules
+from referee.game import Unfit
 from referee.punto_acts import POINTS, Act, CannotPlace, Change, Place, Placed, Player, SetTable, State, Teams
 from referee.records import wire
 from referee.table import Cell, Pile, PointCard
+from wording import Phrase
 
 ACTS = ("place", "cannot_place", "change", "table")
 
 
 def read_setup(header: Mapping[str, Any]) -> State:
     """Return the state before the first act from a record's first line. Raises Malformed."""
-    players = wire.names(wire.need(header, "players"), "player")
+    players = wire.names(wire.need(header, "players"))
     given = wire.options(header.get("options", {}), rules.OPTIONS)
     teams = None if given["teams"] is None else _read_teams(given["teams"], players)
     colours = wire.mapping(wire.need(header, "colours"), "colours")
     own = {
-        wire.one_of(player, players, "player in colours"): wire.colours(named, rules.COLOURS, "colour")
+        wire.one_of(player, players, Phrase("player_in", "player in {name}", name="colours")): wire.colours(
+            named, rules.COLOURS, "colour", "colours"
+        )
         for player, named in colours.items()
     }
     neutral = header.get("neutral")
@@ -31,8 +35,8 @@ def read_setup(header: Mapping[str, Any]) -> State:
             None if neutral is None else wire.colour(neutral, rules.COLOURS, "neutral"),
             rules.Options(**{**given, "teams": teams}),
         )
-    except ValueError as error:
-        raise wire.Malformed(str(error)) from None
+    except Unfit as error:
+        raise wire.Malformed.of(error.said) from None
 
 
 def write_setup(state: State) -> dict[str, Any]:
@@ -99,8 +103,9 @@ def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
 
 
 def _read_teams(value: object, players: tuple[Player, ...]) -> Teams:
+    in_teams = Phrase("player_in", "player in {name}", name="teams")
     first, second = (
-        tuple(wire.one_of(name, players, "player in teams") for name in wire.listed(team, "each of teams", 2))
+        tuple(wire.one_of(name, players, in_teams) for name in wire.listed(team, wire.each_of("teams"), 2))
         for team in wire.listed(value, "teams", 2)
     )
     return (first[0], first[1]), (second[0], second[1])
@@ -115,23 +120,35 @@ def _card(value: object) -> PointCard:
     colour = wire.colour(wire.need(fields, "colour"), rules.COLOURS, "colour")
     points = wire.need(fields, "points")
     if not isinstance(points, int) or isinstance(points, bool) or points not in POINTS:
-        raise wire.Malformed(f"points {wire.shown(points)} is not a whole number from 1 to {POINTS[-1]}")
+        raise wire.Malformed(
+            "no_whole_number",
+            "{what} {value} is not a whole number from {least} to {most}",
+            what="points",
+            value=wire.shown(points),
+            least=POINTS[0],
+            most=POINTS[-1],
+        )
     return PointCard(colour, points)
 
 
 def _cell(value: object, what: str) -> Cell:
     if isinstance(value, list) and [type(number) for number in value] == [int, int]:  # which a bool is not
         return value[0], value[1]
-    raise wire.Malformed(f"{what} {wire.shown(value)} is not [row, column], two whole numbers")
+    raise wire.Malformed(
+        "no_free_cell",
+        "{what} {value} is not [row, column], two whole numbers",
+        what=what,
+        value=wire.shown(value),
+    )
 
 
 def _piles(line: Mapping[str, Any]) -> dict[Cell, Pile]:
     piles: dict[Cell, Pile] = {}
     for entry in wire.listed(wire.need(line, "piles"), "piles"):
-        where, cards = wire.listed(entry, "each of piles", 2)
+        where, cards = wire.listed(entry, wire.each_of("piles"), 2)
         cell = _cell(where, "cell")
         if cell in piles:
-            raise wire.Malformed(f"cell {wire.shown(where)} is given twice")
+            raise wire.Malformed("cell_twice", "cell {cell} is given twice", cell=wire.shown(where))
         piles[cell] = tuple(_card(card) for card in wire.listed(cards, "cards"))
     return piles
 

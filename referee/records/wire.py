@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from referee.game import Option
 from referee.table import Cell, Colour
+from wording import Mendable, Phrase
 
 MOST = 120  # pieces: no game has more
 
 
-class Malformed(ValueError):
+class Malformed(Mendable, ValueError):
     """A JSON value is not what was expected; the message is one line."""
 
 
@@ -34,7 +35,7 @@ def known(names: Iterable[object]) -> str:
 def need(fields: Mapping[str, Any], name: str) -> Any:
     """Return the field `name`; raises Malformed if it is missing."""
     if name not in fields:
-        raise Malformed(f"{name} is missing")
+        raise Malformed("missing", "{name} is missing", name=name)
     return fields[name]
 
 
@@ -44,14 +45,20 @@ def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         named = [name for name, _ in pairs]
         twice = next(name for name in fields if named.count(name) > 1)
-        raise Malformed(f"{shown(twice)} is given twice")
+        raise Malformed("given_twice", "{name} is given twice", name=shown(twice))
     return fields
 
 
 def one_of(value: object, allowed: Sequence[str], what: str) -> str:
     """Return `value` if it is one of the words `allowed`."""
     if not isinstance(value, str) or value not in allowed:
-        raise Malformed(f"{what} {shown(value)} is not one of {known(allowed)}")
+        raise Malformed(
+            "not_one_of",
+            "{what} {value} is not one of {known}",
+            what=what,
+            value=shown(value),
+            known=known(allowed),
+        )
     return value
 
 
@@ -60,19 +67,37 @@ def colour(value: object, allowed: Sequence[Colour], what: str) -> Colour:
     return cast(Colour, one_of(value, allowed, what))
 
 
+def no_yes_or_no(what: str, value: object) -> Malformed:
+    """The error where something is neither true nor false."""
+    return Malformed(
+        "no_yes_or_no", "{what} must be true or false, not {value}", what=what, value=shown(value)
+    )
+
+
+def not_utf8() -> Phrase:
+    """What is wrong with a line that is no text."""
+    return Phrase("not_utf8", "not text in UTF-8")
+
+
 def mapping(value: object, what: str) -> dict[str, Any]:
     """Return `value` if it is a JSON object."""
     if not isinstance(value, dict):
-        raise Malformed(f"{what} must be an object, not {shown(value)}")
+        raise Malformed("no_object", "{what} must be an object, not {value}", what=what, value=shown(value))
     return value
 
 
 def listed(value: object, what: str, length: int | None = None) -> list[Any]:
     """Return `value` if it is a list, and as long as `length` if that is given."""
     if not isinstance(value, list):
-        raise Malformed(f"{what} must be a list, not {shown(value)}")
+        raise Malformed("no_list", "{what} must be a list, not {value}", what=what, value=shown(value))
     if length is not None and len(value) != length:
-        raise Malformed(f"{what} must have {length} entries, not {len(value)}")
+        raise Malformed(
+            "wrong_length",
+            "{what} must have {wanted} entries, not {count}",
+            what=what,
+            wanted=length,
+            count=len(value),
+        )
     return value
 
 
@@ -80,28 +105,42 @@ def pieces(fields: Mapping[str, Any], name: str) -> list[list[Any]]:
     """Return the pairs of a piece and a cell that the field `name` lists, no more of them than there are pieces."""
     entries = listed(need(fields, name), name)
     if len(entries) > MOST:
-        raise Malformed(f"{name} are {len(entries)} pieces, more than there are")
-    return [listed(entry, f"each of {name}", 2) for entry in entries]
+        raise Malformed(
+            "too_many_pieces", "{name} are {count} pieces, more than there are", name=name, count=len(entries)
+        )
+    return [listed(entry, each_of(name), 2) for entry in entries]
 
 
-def colours(value: object, allowed: Sequence[Colour], what: str) -> tuple[Colour, ...]:
-    """Return a list of colours, each one of `allowed`."""
-    return tuple(colour(entry, allowed, what) for entry in listed(value, f"{what}s"))
+def each_of(name: str) -> Phrase:
+    """What an entry of a list is called."""
+    return Phrase("each_of", "each of {name}", name=name)
 
 
-def names(value: object, what: str) -> tuple[str, ...]:
+def colours(value: object, allowed: Sequence[Colour], what: str, whole: str) -> tuple[Colour, ...]:
+    """Return a list of colours, each one of `allowed`; `what` each is, and `whole` the list, for messages."""
+    return tuple(colour(entry, allowed, what) for entry in listed(value, whole))
+
+
+def names(value: object) -> tuple[str, ...]:
     """Return a list of the players' names: any text but none at all."""
-    named = listed(value, f"{what}s")
+    named = listed(value, "players")
     for name in named:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise Malformed(f"{what} {shown(name)} is no name")
+            raise Malformed("no_name", "player {name} is no name", name=shown(name))
     return tuple(named)
 
 
 def whole(value: object, most: int, what: str) -> int:
     """Return a whole number from 0 to `most`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise Malformed(f"{what} {shown(value)} is not a whole number from 0 to {most}")
+        raise Malformed(
+            "no_whole_number",
+            "{what} {value} is not a whole number from {least} to {most}",
+            what=what,
+            value=shown(value),
+            least=0,
+            most=most,
+        )
     return value
 
 
@@ -111,12 +150,24 @@ def cell(value: object, size: int, what: str = "cell") -> Cell:
         case [int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
             if 0 <= row < size and 0 <= column < size:
                 return row, column
-    raise Malformed(f"{what} {shown(value)} is not [row, column], each from 0 to {size - 1}")
+    raise Malformed(
+        "no_cell",
+        "{what} {value} is not [row, column], each from 0 to {last}",
+        what=what,
+        value=shown(value),
+        last=size - 1,
+    )
+
+
+def no_cell_name(name: object) -> Malformed:
+    """The error where a word is not the name of a cell."""
+    return Malformed("no_cell_name", "{name} names no cell, as b3 does", name=shown(name))
 
 
 def square(value: object, size: int, what: str) -> list[list[Any]]:
     """Return `size` rows of `size` entries."""
-    return [listed(row, f"each row of {what}", size) for row in listed(value, what, size)]
+    each_row = Phrase("each_row", "each row of {name}", name=what)
+    return [listed(row, each_row, size) for row in listed(value, what, size)]
 
 
 def options(value: object, offered: Sequence[Option]) -> dict[str, Any]:
@@ -148,4 +199,10 @@ def _chosen(option: Option, given: Mapping[str, Any]) -> Any:
         # `True == 1` and `4.0 == 4`, but neither is what an option wants.
         if type(value) is type(choice):
             return choice
-    raise Malformed(f"option {option.name} {shown(value)} is not one of {option.allowed}")
+    raise Malformed(
+        "wrong_option",
+        "option {name} {value} is not one of {known}",
+        name=option.name,
+        value=shown(value),
+        known=option.allowed,
+    )

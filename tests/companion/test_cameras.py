@@ -36,7 +36,7 @@ def devices() -> list[Device]:
 def cameras(devices: list[Device]) -> Cameras:
     def open_camera(id: str) -> Any:
         if id == "9":
-            raise SourceError("camera 9: is in use")
+            raise SourceError("busy", "camera 9: is in use")
         devices.append(Device())
         return devices[-1]
 

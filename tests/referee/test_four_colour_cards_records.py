@@ -277,7 +277,7 @@ def test_cards_can_be_cut_short_or_named_by_their_glyph():
     ("line", "what"),
     [
         ("cy: discard 5", "card '5' is not a colour (red, green, yellow, white), - and a rank (general, "),
-        ("cy: discard r-c", "card 'r-c' can be red-chariot or red-cannon"),
+        ("cy: discard r-c", "card 'r-c' can be any of red-chariot, red-cannon"),
         ("cy: discard", '"cy: discard" is not one of discard, draw, meld, hu, stuck, exhausted, table with '),
         ("cy: stuck r-g", '"cy: stuck r-g" is not one of discard, '),
         ("discard r-ch", "player is missing"),

@@ -115,7 +115,7 @@ EACH = "corners must give each of red, blue, yellow, green a corner of its own"
         ({"players": ["ann", "cy"]}, "colours are needed for ann, cy, and for nobody else"),
         ({"colours": [["red"]]}, 'colours must be an object, not [["red"]]'),
         ({"colours": {"ann": "red", "bo": "blue"}}, 'colours must be a list, not "red"'),
-        ({"colours": {"ann": ["red"], "bo": ["blue"]}}, "each of 2 players plays 2 colours"),
+        ({"colours": {"ann": ["red"], "bo": ["blue"]}}, "of 2 players each plays 2 of the colours"),
         (
             {"colours": {"ann": ["red", "pink"], "bo": ["blue", "green"]}},
             'colour "pink" is not one of red, blue, yellow, green',
@@ -140,7 +140,7 @@ EACH = "corners must give each of red, blue, yellow, green a corner of its own"
         ),
         (
             {"options": {"size": 5, "corners": CORNERS}},
-            "corner blue [0, 5] is not [row, column], each from 0 to 4",
+            "corners.blue [0, 5] is not [row, column], each from 0 to 4",
         ),
     ],
 )

@@ -40,11 +40,11 @@ def test_two_players_play_two_colours_each_and_more_one_each():
     [
         (["ann"], None, "2 to 4 players are needed, not 1"),
         (["ann", "ann"], None, "a player is named twice: ann, ann"),
-        (["ann", "bo"], {"ann": ["red"], "bo": ["blue"]}, "each of 2 players plays 2 colours"),
+        (["ann", "bo"], {"ann": ["red"], "bo": ["blue"]}, "of 2 players each plays 2 of the colours"),
         (
             ["ann", "bo", "cy"],
             {"ann": ["red"], "bo": ["blue"], "cy": ["green", "yellow"]},
-            "each of 3 players plays 1 colour",
+            "of 3 players each plays 1 of the colours",
         ),
         (["ann", "bo"], {"ann": ["red", "blue"], "bo": ["blue", "green"]}, "a colour is played twice: red"),
         (["ann", "bo"], {"ann": ["red", "white"], "bo": ["blue", "green"]}, "colour white is not one of red"),

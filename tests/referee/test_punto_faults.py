@@ -112,8 +112,14 @@ def test_a_table_set_by_hand():
     [
         ("ann", {"ann": ["red"]}, None, None, "2 to 4 players are needed, not 1"),
         ("ann ann", {}, None, None, "a player is named twice: ann, ann"),
-        ("ann bo", {"ann": ["red", "blue"]}, None, None, "colours are needed for ann, bo, not for ann"),
-        ("ann bo", {}, None, None, "colours are needed for ann, bo, not for nobody"),
+        (
+            "ann bo",
+            {"ann": ["red", "blue"]},
+            None,
+            None,
+            "colours are needed for ann, bo, and for nobody else",
+        ),
+        ("ann bo", {}, None, None, "colours are needed for ann, bo, and for nobody else"),
         ("ann bo", {"ann": ["red"], "bo": ["blue"]}, None, None, "ann must have 2 of the colours, not red"),
         (
             "ann bo",
@@ -127,21 +133,21 @@ def test_a_table_set_by_hand():
             {"ann": ["red", "blue"], "bo": ["blue", "green"]},
             None,
             None,
-            "blue is given to ann and bo",
+            "blue is given to more than one: ann, bo",
         ),
         (
             "ann bo",
             {"ann": ["red", "blue"], "bo": ["orange", "green"]},
             "green",
             None,
-            "green cannot be neutral: no colour is left over",
+            "green cannot be neutral: left over is no colour",
         ),
         (
             "ann bo cy",
             {"ann": ["red"], "bo": ["blue"], "cy": ["green"]},
             "green",
             None,
-            "green cannot be neutral: orange is left over",
+            "green cannot be neutral: left over is orange",
         ),
         (
             "ann bo",

@@ -124,12 +124,12 @@ def test_teams_both_have_both_colours():
         ({"players": ["ann", ""]}, 'player "" is no name'),
         ({"players": ["ann"]}, 'player in colours "bo" is not one of ann'),
         ({"colours": None}, "colours must be an object, not null"),
-        ({"colours": {"ann": ["red", "blue"]}}, "colours are needed for ann, bo, not for ann"),
+        ({"colours": {"ann": ["red", "blue"]}}, "colours are needed for ann, bo, and for nobody else"),
         (
             {"colours": {"ann": ["red", "yellow"], "bo": []}},
             'colour "yellow" is not one of red, orange, blue, green',
         ),
-        ({"neutral": "red"}, "red cannot be neutral: no colour is left over"),
+        ({"neutral": "red"}, "red cannot be neutral: left over is no colour"),
         ({"neutral": 1}, "neutral 1 is not one of red, orange, blue, green"),
         ({"options": {"win": 2}}, 'option "win" is not one of wins, starter, teams'),
         ({"options": {"wins": 0}}, "option wins 0 is not one of 1 to 9"),
@@ -214,7 +214,7 @@ def test_a_malformed_act_as_text_is_refused_with_the_number_of_its_line(line, wh
 def test_colours_given_twice_are_refused():
     with pytest.raises(RecordError) as caught:
         notation.parse(TEXT.replace("  ann red blue\n", "  ann red blue\n  ann red green\n"))
-    assert caught.value.what == 'colours of "ann" are given twice'
+    assert caught.value.what == '"ann" is given twice'
 
 
 def refusal(data):

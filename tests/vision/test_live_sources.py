@@ -121,7 +121,7 @@ class ScriptedFeed:
         time.sleep(0.005)
         step = next(self.script, None)
         if step is None:
-            raise SourceError("camera 0: gives no pictures any more")
+            raise SourceError("silent", "camera 0: gives no pictures any more")
         if isinstance(step, Exception):
             raise step
         return step() if callable(step) else step
@@ -135,7 +135,7 @@ def opens(*feeds):
     queue = iter(feeds)
 
     def open_feed():
-        feed = next(queue, SourceError("camera 0: is not there"))
+        feed = next(queue, SourceError("gone", "camera 0: is not there"))
         if isinstance(feed, Exception):
             raise feed
         return feed
@@ -168,7 +168,7 @@ def test_a_camera_is_drained_while_nobody_reads():
 
 def test_a_camera_that_breaks_is_lost_reconnected_and_back():
     broken, whole = ScriptedFeed([noisy(1)]), ScriptedFeed(noisy(s) for s in itertools.count(10))
-    with DrainedSource("camera 0", opens(broken, SourceError("camera 0: busy"), whole)) as source:
+    with DrainedSource("camera 0", opens(broken, SourceError("busy", "camera 0: busy"), whole)) as source:
         assert source.read(1.0) is not None
         wait_until(lambda: source.state == "lost")
         assert source.read(0) is None

@@ -32,7 +32,7 @@ MENDED = {"edit": "header", "fields": [{"cell": [1, 1], "was": "red", "is": "blu
 
 
 def no_camera(id: str) -> Any:
-    raise SourceError("no camera")
+    raise SourceError("no_camera", "no camera")
 
 
 @pytest.fixture

@@ -53,15 +53,19 @@ def open_source(
     try:
         path = Path(spec).expanduser()
     except RuntimeError:
-        raise SourceError(f"{spec}: nobody of that name is on this computer; check the name") from None
+        raise SourceError(
+            "no_such_person", "{name}: nobody of that name is on this computer; check the name", name=spec
+        ) from None
     return _open_path(path, realtime, hold_s)
 
 
 def _open_device(number: int, size_px: tuple[int, int]) -> Source:
-    from vision.sources.camera import open_device
+    from vision.sources.camera import camera_name, open_device
     from vision.sources.live import DrainedSource
 
-    return DrainedSource(f"camera {number}", partial(open_device, number, size_px), frozen_s=_DEVICE_FROZEN_S)
+    return DrainedSource(
+        camera_name(number), partial(open_device, number, size_px), frozen_s=_DEVICE_FROZEN_S
+    )
 
 
 def _open_url(url: str) -> Source:
@@ -73,12 +77,19 @@ def _open_url(url: str) -> Source:
     try:
         shown = shown_url(url)
     except ValueError:
-        raise SourceError(f"{url}: is no address; write it as http://host:port/path") from None
+        raise SourceError(
+            "no_address", "{name}: is no address; write it as http://host:port/path", name=url
+        ) from None
     if scheme in ("http", "https"):
         return DrainedSource(shown, partial(HttpFeed, url))
     if scheme in ("rtsp", "rtsps"):
         return DrainedSource(shown, partial(open_rtsp, url, shown), frozen_s=_RTSP_FROZEN_S)
-    raise SourceError(f"{shown}: {scheme}:// is not known; use http://, https:// or rtsp://")
+    raise SourceError(
+        "unknown_scheme",
+        "{name}: {scheme}:// is not known; use http://, https:// or rtsp://",
+        name=shown,
+        scheme=scheme,
+    )
 
 
 def _open_path(path: Path, realtime: bool, hold_s: float) -> Source:
@@ -88,7 +99,9 @@ def _open_path(path: Path, realtime: bool, hold_s: float) -> Source:
     try:
         pictures = path.is_dir() or (path.is_file() and path.suffix.lower() in SUFFIXES)
     except (OSError, ValueError):
-        raise SourceError(f"{str(path)[:80]!a}: cannot be a file's name; check it") from None
+        raise SourceError(
+            "no_file_name", "{name}: cannot be a file's name; check it", name=ascii(str(path)[:80])
+        ) from None
     if pictures:
         return PictureSource(path, realtime=realtime, hold_s=hold_s)
     return VideoSource(path, realtime=realtime)

@@ -12,6 +12,8 @@ from typing import Literal, Self
 
 import numpy as np
 
+from wording import Mendable, Phrase
+
 State = Literal["live", "stale", "lost", "back", "ended"]
 """live: frames come. stale: none, or none new, for a moment. lost: it is being reconnected.
 back: frames come again after a loss, said for `BACK_S` seconds. ended: nothing will follow."""
@@ -20,8 +22,8 @@ BACK_S = 2.0
 MAX_PIXELS = 64_000_000  # above any webcam and most telephones; a larger picture is refused before decoding
 
 
-class SourceError(ValueError):
-    """A source that cannot be used. The message is one line: what, where, and how to mend it."""
+class SourceError(Mendable, ValueError):
+    """A source that cannot be used."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,7 +50,7 @@ class Source(ABC):
 
     name: str
     is_live: bool
-    why: str | None = None
+    why: Phrase | None = None
     """Why the state is not `live`, in words for the user; None while nothing is wrong."""
     fps: float | None = None
     """Frames a second by the file's own word; None where it is not known."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from vision.sources.base import SourceError, quiet_cv2
+from wording import Phrase
 
 _TIMEOUT_MS = 8000
 
@@ -24,12 +25,21 @@ class CaptureFeed:
         """Block until the next picture, bgr uint8 (H, W, 3). Raises `SourceError` when none comes."""
         read, bgr = self._capture.read()
         if not read or bgr is None or bgr.size == 0:
-            raise SourceError(f"{self._name}: gives no pictures any more; check its cable, power and network")
+            raise SourceError(
+                "no_more_pictures",
+                "{name}: gives no pictures any more; check its cable, power and network",
+                name=self._name,
+            )
         return bgr
 
     def close(self) -> None:
         """Let the camera go."""
         self._capture.release()
+
+
+def camera_name(number: int) -> Phrase:
+    """What a camera of this computer is called."""
+    return Phrase("camera", "camera {number}", number=number)
 
 
 def open_device(number: int, size_px: tuple[int, int]) -> CaptureFeed:
@@ -38,13 +48,16 @@ def open_device(number: int, size_px: tuple[int, int]) -> CaptureFeed:
     Raises `SourceError` where it is not there or gives no picture.
     """
     cv2 = quiet_cv2()
-    name = f"camera {number}"
+    name = camera_name(number)
     capture = cv2.VideoCapture(number)
     if not capture.isOpened():
         capture.release()
         raise SourceError(
-            f"{name}: is not there or is in use; plug it in, close other programs that use it,"
-            f" or take another number{_numbers_found()}"
+            "device_not_there",
+            "{name}: is not there or is in use; plug it in, close other programs that use it,"
+            " or take another number{seen}",
+            name=name,
+            seen=_numbers_found(),
         )
     # MJPG first: uncompressed pictures of this size do not fit through USB 2 at a useful rate.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter_fourcc(*"MJPG"))
@@ -62,7 +75,9 @@ def open_rtsp(url: str, shown: str) -> CaptureFeed:
     if not capture.isOpened():
         capture.release()
         raise SourceError(
-            f"{shown}: cannot be opened; check address, user and password, and that the camera is on"
+            "stream_not_open",
+            "{name}: cannot be opened; check address, user and password, and that the camera is on",
+            name=shown,
         )
     return CaptureFeed(capture, shown)
 
@@ -71,4 +86,6 @@ def _numbers_found() -> str:
     if not sys.platform.startswith("linux"):
         return ""
     numbers = sorted(int(p.name[5:]) for p in Path("/dev").glob("video*") if p.name[5:].isdecimal())
-    return f" (seen here: {', '.join(map(str, numbers))})" if numbers else " (no camera is seen here)"
+    if not numbers:
+        return Phrase("no_numbers_seen", " (no camera is seen here)")
+    return Phrase("numbers_seen", " (seen here: {numbers})", numbers=", ".join(map(str, numbers)))

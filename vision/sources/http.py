@@ -13,8 +13,9 @@ import urllib.request
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from vision.sources.base import SourceError
-from vision.sources.multipart import MAX_PART_BYTES, Multipart, MultipartError
-from vision.sources.pictures import check_picture
+from vision.sources.multipart import MAX_PART_BYTES, Multipart, MultipartError, too_large
+from vision.sources.pictures import check_picture, picture_from
+from wording import Phrase
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +37,11 @@ class HttpFeed:
         if not self._stream and not kind.startswith("image/"):
             self.close()
             raise SourceError(
-                f"{self._shown}: answers with {kind}, not with pictures; give the address of the stream,"
-                " not of the page around it"
+                "answers_otherwise",
+                "{name}: answers with {kind}, not with pictures; give the address of the stream,"
+                " not of the page around it",
+                name=self._shown,
+                kind=kind,
             )
         self._asked_t = time.monotonic()
         self._first = True
@@ -47,19 +51,23 @@ class HttpFeed:
         for _ in range(_BAD_PICTURES):
             picture = self._next()
             try:
-                check_picture(picture, f"picture from {self._shown}", whole=False)
+                check_picture(picture, picture_from(self._shown), whole=False)
                 return picture
             except SourceError as error:
                 log.warning("left out: %s", error)
-        raise SourceError(f"{self._shown}: sends nothing but unreadable pictures; look at it in a browser")
+        raise SourceError(
+            "nothing_readable",
+            "{name}: sends nothing but unreadable pictures; look at it in a browser",
+            name=self._shown,
+        )
 
     def _next(self) -> bytes:
         try:
             return self._next_of_stream() if self._stream else self._next_snapshot()
         except (OSError, http.client.HTTPException) as error:
-            raise SourceError(f"{self._shown}: {_reason(error)}") from None
+            raise self._failed(_reason(error)) from None
         except MultipartError as error:
-            raise SourceError(f"{self._shown}: {error}") from None
+            raise self._failed(error.said) from None
 
     def close(self) -> None:
         """Hang up."""
@@ -70,7 +78,7 @@ class HttpFeed:
         while True:
             chunk = self._response.read1(_CHUNK_BYTES)
             if not chunk:
-                raise SourceError(f"{self._shown}: the stream broke off")
+                raise self._failed(Phrase("stream_broke", "the stream broke off"))
             if parts := self._stream.feed(chunk):
                 return parts[-1]
 
@@ -83,7 +91,7 @@ class HttpFeed:
         with self._response as response:
             picture = response.read(MAX_PART_BYTES + 1)
         if len(picture) > MAX_PART_BYTES:
-            raise SourceError(f"{self._shown}: sends pictures above {MAX_PART_BYTES // 1_000_000} MB")
+            raise self._failed(too_large())
         return picture
 
     def _request(self) -> http.client.HTTPResponse:
@@ -92,7 +100,10 @@ class HttpFeed:
         try:
             return urllib.request.urlopen(request, timeout=_TIMEOUT_S)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise SourceError(f"{self._shown}: {_reason(error)}") from None
+            raise self._failed(_reason(error)) from None
+
+    def _failed(self, what: Phrase) -> SourceError:
+        return SourceError("address_failed", "{name}: {what}", name=self._shown, what=what)
 
 
 def shown_url(url: str) -> str:
@@ -114,30 +125,32 @@ def _split_password(url: str) -> tuple[str, dict[str, str]]:
     return shown_url(url), {"Authorization": f"Basic {base64.b64encode(login).decode()}"}
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> Phrase:
     """What went wrong and how to mend it, in words."""
     if isinstance(error, urllib.error.HTTPError):
         error.close()
         return _http_reason(error.code)
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, ConnectionRefusedError):
-        return "refuses the connection; check that the camera is on, and the port"
+        return Phrase("refuses", "refuses the connection; check that the camera is on, and the port")
     if isinstance(cause, TimeoutError):
-        return "does not answer; check that it is on and in the same network"
+        return Phrase("no_answer", "does not answer; check that it is on and in the same network")
     if isinstance(cause, socket.gaierror):
-        return "its name is not known; check the address"
+        return Phrase("unknown_name", "its name is not known; check the address")
     if isinstance(cause, ssl.SSLError):
-        return "its certificate is not trusted; use its http:// address"
+        return Phrase("not_trusted", "its certificate is not trusted; use its http:// address")
     if isinstance(cause, http.client.InvalidURL | UnicodeError):
-        return "is no address; write it as http://host:port/path"
+        return Phrase("bad_address", "is no address; write it as http://host:port/path")
     if isinstance(cause, ConnectionError | http.client.HTTPException):
-        return "the connection broke off"
-    return f"cannot be reached ({cause}); check the address"
+        return Phrase("connection_broke", "the connection broke off")
+    return Phrase("unreachable", "cannot be reached ({why}); check the address", why=cause)
 
 
-def _http_reason(code: int) -> str:
+def _http_reason(code: int) -> Phrase:
     if code in (401, 403):
-        return "asks for a password; write it as http://user:password@…"
+        return Phrase("wants_password", "asks for a password; write it as http://user:password@…")
     if code == 404:
-        return "there is no such page (404); check the address behind the port"
-    return f"answers with error {code}; look at its own page in a browser"
+        return Phrase("no_such_page", "there is no such page (404); check the address behind the port")
+    return Phrase(
+        "answers_error", "answers with error {status}; look at its own page in a browser", status=code
+    )

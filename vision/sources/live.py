@@ -11,7 +11,8 @@ from typing import Protocol
 import numpy as np
 
 from vision.sources.base import BACK_S, Frame, Source, SourceError, State
-from vision.sources.pictures import check_picture, decode_picture
+from vision.sources.pictures import check_picture, decode_picture, picture_from
+from wording import Phrase
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +20,6 @@ Raw = bytes | np.ndarray
 """What a feed delivers: an encoded picture, or one decoded by the driver as bgr uint8 (H, W, 3)."""
 
 _HOLD_EVERY_S = 0.2  # often enough to be looked at as long as a film that stands still
-_FROZEN = "shows the same picture to the bit for {:.0f} s; is it plugged in?"
 FIRST_DELAY_S, MAX_DELAY_S = 0.5, 8.0  # between attempts to reconnect, doubled each time
 
 
@@ -43,8 +43,6 @@ class LiveSource(Source):
     """
 
     is_live = True
-    _waiting = "has sent no picture yet"
-    _silent = "check its cable, power and network"
 
     def __init__(
         self,
@@ -65,7 +63,7 @@ class LiveSource(Source):
         self._number = 0
         self._heard_t = self._fresh_t = clock()
         self._back_t = -np.inf
-        self._trouble: str | None = None  # why it is being reconnected
+        self._trouble: Phrase | None = None  # why it is being reconnected
         self._ended = False
 
     @property
@@ -74,25 +72,44 @@ class LiveSource(Source):
         return self._judge()[0]
 
     @property
-    def why(self) -> str | None:  # type: ignore[override]
+    def why(self) -> Phrase | None:  # type: ignore[override]
         """What is wrong, in words; None while pictures come."""
         return self._judge()[1]
 
-    def _judge(self) -> tuple[State, str | None]:
+    def _judge(self) -> tuple[State, Phrase | None]:
         now = self._clock()
         silent_s, same_s = now - self._heard_t, now - self._fresh_t
         if self._ended:
             return "ended", self._trouble
         if self._trouble:
-            return "lost", f"{self.name}: {self._trouble}"
+            return "lost", self._trouble
         if not self._number:
-            return "stale", f"{self.name}: {self._waiting}"
+            return "stale", self._waits()
         if silent_s > self._stale_s:
             state: State = "lost" if silent_s > self._lost_s else "stale"
-            return state, f"{self.name}: no picture for {silent_s:.0f} s; {self._silent}"
+            return state, self._silent(silent_s)
         if self._is_frozen(same_s):
-            return "stale", f"{self.name}: {_FROZEN.format(same_s)}"
+            return "stale", self._frozen(same_s)
         return ("back" if now - self._back_t < BACK_S else "live"), None
+
+    def _waits(self) -> Phrase:
+        return Phrase("waits", "{name}: has sent no picture yet", name=self.name)
+
+    def _silent(self, silent_s: float) -> Phrase:
+        return Phrase(
+            "silent",
+            "{name}: no picture for {seconds} s; check its cable, power and network",
+            name=self.name,
+            seconds=round(silent_s),
+        )
+
+    def _frozen(self, same_s: float) -> Phrase:
+        return Phrase(
+            "frozen",
+            "{name}: shows the same picture to the bit for {seconds} s; is it plugged in?",
+            name=self.name,
+            seconds=round(same_s),
+        )
 
     def _is_frozen(self, same_s: float) -> bool:
         return self._frozen_s is not None and same_s > self._frozen_s
@@ -166,13 +183,15 @@ class DrainedSource(LiveSource):
         opened = self._opened.wait(stuck_s)
         if not opened or self._first_error:
             self.close()
-            raise self._first_error or SourceError(f"{name}: does not answer; unplug it and plug it in again")
+            raise self._first_error or SourceError(
+                "does_not_open", "{name}: does not answer; unplug it and plug it in again", name=name
+            )
 
     def read(self, timeout_s: float) -> Frame | None:
         """Wait at most `timeout_s` for a picture newer than the last one given."""
         if not self._ended and self._clock() - self._beat_t > self._stuck_s:
-            log.warning("%s: its driver hangs; trying anew", self.name)
-            self._trouble = "its driver hangs"
+            self._trouble = Phrase("driver_hangs", "{name}: its driver hangs", name=self.name)
+            log.warning("%s; trying anew", self._trouble)
             self._thread = self._start()
         return super().read(timeout_s)
 
@@ -221,27 +240,23 @@ class DrainedSource(LiveSource):
                 self._take(raw)
                 same_s = self._clock() - self._fresh_t
                 if self._is_frozen(same_s - self._lost_s):
-                    raise SourceError(f"{self.name}: {_FROZEN.format(same_s)}")
+                    raise SourceError.of(self._frozen(same_s))
         finally:
             feed.close()
 
     def _note(self, error: SourceError) -> None:
-        text = str(error).removeprefix(f"{self.name}: ")
         if not self._opened.is_set():
             self._first_error = error
             self._generation += 1
             self._opened.set()
-        elif text != self._trouble:
-            log.warning("%s: %s; trying to reconnect", self.name, text)
-        self._trouble = text
+        elif error.said != self._trouble:
+            log.warning("%s; trying to reconnect", error)
+        self._trouble = error.said
 
 
 class PushedSource(LiveSource):
     """The pictures a page sends from its own camera, one JPEG at a time; or photographs, each of which stands
     until the next picture."""
-
-    _waiting = "waits for the page; open it where the camera is, and allow the camera there"
-    _silent = "is the device asleep, or its page closed? it goes on by itself when it is back"
 
     def __init__(self, **watch: float | None) -> None:
         """`watch`: `frozen_s`, `stale_s`, `lost_s` as in `LiveSource`."""
@@ -250,13 +265,13 @@ class PushedSource(LiveSource):
 
     def push(self, jpeg: bytes) -> None:
         """Take a picture that was sent. Raises `SourceError` for what is no picture, or is too large."""
-        check_picture(jpeg, "picture sent by the page")
+        check_picture(jpeg, Phrase("sent_picture", "picture sent by the page"))
         self._held = None
         self._take(jpeg)
 
     def hold(self, jpeg: bytes) -> None:
         """Take a photograph: it is given out again and again until the next picture. Raises as `push`."""
-        check_picture(jpeg, "photograph sent by the page")
+        check_picture(jpeg, Phrase("sent_photo", "photograph sent by the page"))
         self._held = jpeg
         self._take(jpeg)
 
@@ -271,9 +286,22 @@ class PushedSource(LiveSource):
             frame = super().read(0.0)
         return frame
 
+    def _waits(self) -> Phrase:
+        return Phrase(
+            "sender_waits", "waits for the page; open it where the camera is, and allow the camera there"
+        )
+
+    def _silent(self, silent_s: float) -> Phrase:
+        return Phrase(
+            "sender_silent",
+            "no picture for {seconds} s; is the device asleep, or its page closed?"
+            " It goes on by itself when it is back",
+            seconds=round(silent_s),
+        )
+
 
 def _decoded(raw: Raw, name: str) -> np.ndarray:
-    return decode_picture(raw, f"picture from {name}", whole=False) if isinstance(raw, bytes) else raw
+    return decode_picture(raw, picture_from(name), whole=False) if isinstance(raw, bytes) else raw
 
 
 def _same(raw: Raw, other: Raw | None) -> bool:

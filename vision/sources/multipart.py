@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from wording import Mendable, Phrase
+
 MAX_PART_BYTES = 32_000_000
 _HEADER_BYTES = 16_000
 # A boundary line is known by the header line that follows it. What the response's header says of the boundary
@@ -14,8 +16,14 @@ _LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*(\d{1,12})", re.IGNORECASE)
 _JPEG_END = b"\xff\xd9"
 
 
-class MultipartError(ValueError):
+class MultipartError(Mendable, ValueError):
     """A stream that cannot be cut into parts."""
+
+
+def too_large() -> Phrase:
+    """What is wrong with a picture above `MAX_PART_BYTES`."""
+    most_mb = MAX_PART_BYTES // 1_000_000
+    return Phrase("pictures_too_large", "sends pictures above {most_mb} MB", most_mb=most_mb)
 
 
 class Multipart:
@@ -59,7 +67,7 @@ class Multipart:
             if first:
                 self._boundary = first[1]
             elif len(self._buffer) > 20 * _HEADER_BYTES:
-                raise MultipartError("sends no MJPEG stream")
+                raise MultipartError("no_mjpeg", "sends no MJPEG stream")
             else:
                 return False
         at = self._buffer.find(self._boundary)
@@ -82,7 +90,7 @@ class Multipart:
     def _cut_body(self) -> bytes | None:
         """The body, if it is whole. Without a length it ends at a boundary, or at the end mark of a JPEG."""
         if max(self._length or 0, len(self._buffer)) > MAX_PART_BYTES:
-            raise MultipartError(f"sends pictures above {MAX_PART_BYTES // 1_000_000} MB")
+            raise MultipartError.of(too_large())
         if self._length is not None:
             end = self._length if len(self._buffer) >= self._length else -1
         else:

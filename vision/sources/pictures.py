@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from vision.sources.base import MAX_PIXELS, Frame, Pacer, Source, SourceError, State, quiet_cv2
+from wording import Phrase
 
 log = logging.getLogger(__name__)
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
 MAX_BYTES = 200_000_000
 FRAMES_PER_S = 5.0  # how often a picture of a folder is shown while it stands
-_KINDS = "a JPEG, PNG, WebP or BMP picture"
 
 
 def read_picture(path: str | Path) -> np.ndarray:
@@ -27,15 +27,37 @@ def read_picture(path: str | Path) -> np.ndarray:
     path = Path(path)
     try:
         if path.is_dir():
-            raise SourceError(f"{path}: is a folder; name one picture in it")
+            raise SourceError("is_folder", "{name}: is a folder; name one picture in it", name=path)
         if path.stat().st_size > MAX_BYTES:
-            raise SourceError(f"{path}: larger than {MAX_BYTES // 1_000_000} MB; save it smaller")
+            raise SourceError(
+                "file_too_large",
+                "{name}: larger than {most_mb} MB; save it smaller",
+                name=path,
+                most_mb=MAX_BYTES // 1_000_000,
+            )
         data = path.read_bytes()
     except FileNotFoundError:
-        raise SourceError(f"{path}: there is no such file; check the name") from None
+        raise no_file(path) from None
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+        raise unreadable(path, error) from None
     return decode_picture(data, str(path))
+
+
+def no_file(path: str | Path) -> SourceError:
+    """The error where a file is not there."""
+    return SourceError("no_file", "{name}: there is no such file; check the name", name=path)
+
+
+def unreadable(path: str | Path, error: OSError) -> SourceError:
+    """The error where the system does not let a file be read."""
+    return SourceError(
+        "unreadable", "{name}: cannot be read ({why}); check its permissions", name=path, why=error.strerror
+    )
+
+
+def picture_from(name: str) -> Phrase:
+    """What a picture is called that a source of that name sent."""
+    return Phrase("picture_from", "picture from {name}", name=name)
 
 
 def decode_picture(data: bytes, name: str, *, whole: bool = True) -> np.ndarray:
@@ -51,24 +73,42 @@ def decode_picture(data: bytes, name: str, *, whole: bool = True) -> np.ndarray:
     except cv2.error:
         bgr = None
     if bgr is None:
-        raise SourceError(f"{name}: is corrupt; save or take the picture again")
+        raise SourceError("corrupt", "{name}: is corrupt; save or take the picture again", name=name)
     return bgr
 
 
 def check_picture(data: bytes, name: str, *, whole: bool = True) -> None:
     """Raise `SourceError` where the bytes are no picture, one that breaks off, or one above `MAX_PIXELS`."""
     if not data:
-        raise SourceError(f"{name}: is empty; save or take the picture again")
+        raise SourceError("empty_picture", "{name}: is empty; save or take the picture again", name=name)
     size = picture_size(data)
+    if size is None and data[4:8] == b"ftyp":
+        raise SourceError(
+            "heic",
+            "{name}: is not a JPEG, PNG, WebP or BMP picture, or is corrupt"
+            " (HEIC: set the camera to 'most compatible')",
+            name=name,
+        )
     if size is None:
-        hint = " (HEIC: set the camera to 'most compatible')" if data[4:8] == b"ftyp" else ""
-        raise SourceError(f"{name}: is not {_KINDS}, or is corrupt{hint}")
+        raise SourceError(
+            "no_picture", "{name}: is not a JPEG, PNG, WebP or BMP picture, or is corrupt", name=name
+        )
     width, height = size
     if width * height > MAX_PIXELS:
-        limit = f"{MAX_PIXELS // 1_000_000} megapixels"
-        raise SourceError(f"{name}: {width} x {height} pixels are too many; scale it below {limit}")
+        raise SourceError(
+            "too_many_pixels",
+            "{name}: {width} x {height} pixels are too many; scale it below {most} megapixels",
+            name=name,
+            width=width,
+            height=height,
+            most=MAX_PIXELS // 1_000_000,
+        )
     if width * height == 0 or (whole and _breaks_off(data)):
-        raise SourceError(f"{name}: breaks off in the middle; copy or take the picture again")
+        raise SourceError(
+            "picture_breaks_off",
+            "{name}: breaks off in the middle; copy or take the picture again",
+            name=name,
+        )
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
@@ -198,7 +238,12 @@ class PictureSource(Source):
         except SourceError as error:
             log.warning("left out: %s", error)
             self.skipped.append(str(self._paths[index]))
-            self.why = f"{len(self.skipped)} unreadable pictures left out, the last one: {error}"
+            self.why = Phrase(
+                "pictures_left_out",
+                "{count} unreadable pictures left out, the last one: {last}",
+                count=len(self.skipped),
+                last=error.said,
+            )
             return None
 
 
@@ -207,9 +252,16 @@ def list_pictures(folder: Path) -> list[Path]:
     try:
         paths = [p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and not p.name.startswith(".")]
     except OSError as error:
-        raise SourceError(f"{folder}: cannot be opened ({error.strerror}); check its permissions") from None
+        raise SourceError(
+            "folder_not_open",
+            "{name}: cannot be opened ({why}); check its permissions",
+            name=folder,
+            why=error.strerror,
+        ) from None
     if not paths:
-        raise SourceError(f"{folder}: holds no picture; put JPEG, PNG, WebP or BMP files there")
+        raise SourceError(
+            "empty_folder", "{name}: holds no picture; put JPEG, PNG, WebP or BMP files there", name=folder
+        )
     return sorted(paths, key=_natural)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from vision.sources.base import MAX_PIXELS, Frame, Pacer, Source, SourceError, State, quiet_cv2
+from vision.sources.pictures import no_file, unreadable
+from wording import Phrase
 
 _USUAL_FPS = 25.0  # where the file does not say
 
@@ -27,10 +29,18 @@ class VideoSource(Source):
         if not self._capture.isOpened():
             self._capture.open(self.name)  # a machine whose OpenCV has other readers
         if not self._capture.isOpened():
-            raise SourceError(f"{path}: is not a video, or is damaged; try it in a video player")
+            raise SourceError(
+                "no_video", "{name}: is not a video, or is damaged; try it in a video player", name=path
+            )
         width, height = (self._capture.get(p) for p in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_PIXELS:
-            raise SourceError(f"{path}: {width:.0f} x {height:.0f} pixels are too many; scale the video down")
+            raise SourceError(
+                "video_too_large",
+                "{name}: {width} x {height} pixels are too many; scale the video down",
+                name=path,
+                width=round(width),
+                height=round(height),
+            )
         fps, count = (self._capture.get(p) for p in (cv2.CAP_PROP_FPS, cv2.CAP_PROP_FRAME_COUNT))
         self.fps = fps if 0 < fps < 1000 else None
         self.frame_count = int(count) if count > 0 else None
@@ -89,9 +99,17 @@ class VideoSource(Source):
         """End, and say so where the file promised clearly more, in frames and in time: promises are rough."""
         total, fps = self.frame_count, self.fps
         if self._number == 0:
-            self.why = f"{self.name}: not one frame could be read; the video is damaged"
+            self.why = Phrase(
+                "no_frame", "{name}: not one frame could be read; the video is damaged", name=self.name
+            )
         elif total and fps and self._number < total - 2 and self._t < (total - 2) / fps - 0.5:
-            self.why = f"{self.name}: breaks off after {self._number} of {total} frames; the rest is missing"
+            self.why = Phrase(
+                "video_breaks_off",
+                "{name}: breaks off after {read} of {total} frames; the rest is missing",
+                name=self.name,
+                read=self._number,
+                total=total,
+            )
         self.close()
 
 
@@ -100,10 +118,12 @@ def _check_file(path: Path) -> None:
         with path.open("rb") as file:
             empty = not file.read(1)
     except FileNotFoundError:
-        raise SourceError(f"{path}: there is no such file; check the name") from None
+        raise no_file(path) from None
     except ValueError:
-        raise SourceError(f"{str(path)!a}: cannot be a file's name; check it") from None
+        raise SourceError(
+            "no_file_name", "{name}: cannot be a file's name; check it", name=ascii(str(path))
+        ) from None
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+        raise unreadable(path, error) from None
     if empty:
-        raise SourceError(f"{path}: is empty; record or copy it again")
+        raise SourceError("empty_video", "{name}: is empty; record or copy it again", name=path)
