@@ -16,7 +16,7 @@ from companion.setup import CameraKind, Setup, open_chosen
 from companion.state import BadCommand, CameraState, CommandError
 from companion.store import Store
 from companion.watcher import Watcher
-from vision.corners import board_at
+from vision.corners import NoBoard, board_at
 from vision.sources import Frame, Source, SourceError
 
 
@@ -64,7 +64,7 @@ class BeforeTheGame(ABC):
                 source = open_chosen(kind, value)
             except SourceError as error:
                 self._publish_state()
-                raise CommandError(str(error)) from error
+                raise CommandError.of(error.said) from error
             with self._lock:
                 self.source, self._camera_kind, self._camera_name = source, kind, value
 
@@ -83,7 +83,7 @@ class BeforeTheGame(ABC):
     def _do_setup(self, game: str, players: list[str], options: dict[str, Any]) -> None:
         """Choose what will be played; a game that is on must be ended first."""
         if self.setup is None and self.session.state is not None and self.session.phase != "over":
-            raise CommandError("a game is on: end it first")
+            raise CommandError("game_is_on", "a game is on: end it first")
         size = int(options.get("size", 6))
         before, self.setup = self.setup, Setup(game, tuple(players), options)
         if before is None or size != self._size:
@@ -96,17 +96,17 @@ class BeforeTheGame(ABC):
     def _do_corners(self, corners: list[list[float]] | None) -> None:
         """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""
         if self.setup is None:
-            raise CommandError("a game is on: its board is followed by itself")
+            raise CommandError("board_is_followed", "a game is on: its board is followed by itself")
         if self._frame is None:
-            raise CommandError("there is no picture yet: choose a camera first")
+            raise CommandError("no_picture_yet", "there is no picture yet: choose a camera first")
         self._rewind()
         if corners is None:
             self._look_anew()
             return
         try:
             board = board_at(self._frame.bgr, np.array(corners), self._size)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
+        except NoBoard as error:
+            raise BadCommand.of(error.said) from error
         self.setup.lose()
         self.watcher.take_board(self._frame.bgr, board)
 
@@ -114,7 +114,7 @@ class BeforeTheGame(ABC):
         """Go on with the game that was interrupted."""
         stored = self.store.latest_open()
         if self.setup is None or stored is None:
-            raise CommandError("there is no game to go on with")
+            raise CommandError("nothing_to_resume", "there is no game to go on with")
         options = dict(stored.header.get("options", {}))
         self.setup, self._size = None, int(options.get("size", 6))
         self._look_anew()

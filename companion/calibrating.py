@@ -71,7 +71,13 @@ def see_empty_board(source: Source, watcher: Watcher, wait_s: float, tell: Tell)
             if why != told:
                 told = why
                 tell(f"The board must be empty: {why}.")
-    raise UserError(f"{source.name}: no empty board was seen within {wait_s:.0f} s: {source.why or why}")
+    raise UserError(
+        "no_empty_board",
+        "{name}: no empty board was seen within {seconds} s: {why}",
+        name=source.name,
+        seconds=round(wait_s),
+        why=source.why or why,
+    )
 
 
 def see_stones(source: Source, watcher: Watcher, wait_s: float) -> Seen | None:

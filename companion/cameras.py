@@ -60,7 +60,9 @@ class Cameras:
     def known(self, id: str) -> None:
         """Raise CommandError where there is no such camera: nothing else can be opened from here."""
         if all(camera.id != id for camera in self.found()):
-            raise CommandError(f"camera {id} is not there: plug it in, and look again")
+            raise CommandError(
+                "camera_gone", "camera {number} is not there: plug it in, and look again", number=id
+            )
 
     def look(self, id: str) -> Preview:
         """Begin to look through a camera. Raises CommandError where it cannot be opened."""
@@ -70,7 +72,7 @@ class Cameras:
                 try:
                     preview = self._open[id] = Preview(self._open_camera(id))
                 except SourceError as error:
-                    raise CommandError(str(error)) from error
+                    raise CommandError.of(error.said) from error
             preview.viewers += 1
         return preview
 

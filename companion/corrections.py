@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.state import BadCommand, CommandError
+from companion.state import BadCommand, CommandError, no_board_yet
 from companion.store import Store
+from companion.store_errors import nothing_to_undo
 from companion.told import Event, ToldGame
 from referee import records
+from referee.records.wire import Malformed
 
 # What the page asks for by name.
 CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "undo")
@@ -35,7 +37,7 @@ class Corrections:
     def take_back(self) -> list[Event]:
         """The last act is undone."""
         if not self.told.history:
-            raise CommandError("no act to take back: none has been told yet")
+            raise CommandError("nothing_to_take_back", "no act to take back: none has been told yet")
         return self.delete(len(self.told.history))
 
     def correct(self, n: int, act: dict[str, Any]) -> list[Event]:
@@ -49,7 +51,12 @@ class Corrections:
         """An act before the n-th was missed; with n one above the last, after that."""
         last = len(self.told.history)
         if not 1 <= n <= last + 1:
-            raise BadCommand(f"acts are numbered 1 to {last}: before {n} there is no place for another")
+            raise BadCommand(
+                "no_place",
+                "acts are numbered 1 to {last}: before {n} there is no place for another",
+                last=last,
+                n=n,
+            )
         self._readable(act)
         self.store.insert(self.game_id, n, act)
         return self._judge_anew(n)
@@ -64,7 +71,7 @@ class Corrections:
     def undo(self) -> list[Event]:
         """The last correction that stands was none."""
         if not any(not done.undone for done in self.store.corrections(self.game_id)):
-            raise CommandError("no correction to undo: none has been made, or all are undone")
+            raise nothing_to_undo()
         self.store.undo(self.game_id)
         self.told.start_state = records.read_header(self.store.game(self.game_id).header)
         return self._judge_anew()
@@ -72,16 +79,21 @@ class Corrections:
     def set_field(self, cell: list[int], colour: str) -> list[Event]:
         """A field has another colour than was read."""
         if self.told.start_state is None:
-            raise CommandError("no board has been seen yet: point the camera at it")
+            raise no_board_yet()
         header = records.header_fields(self.told.start_state)
         fields = header["board"]["fields"]
         if max(cell) >= len(fields):
-            raise BadCommand(f"cell {cell}: the board has {len(fields)} rows of {len(fields)} fields")
+            raise BadCommand(
+                "off_board",
+                "cell {cell}: the board has {size} rows of {size} fields",
+                cell=cell,
+                size=len(fields),
+            )
         fields[cell[0]][cell[1]] = colour
         try:
             start = records.read_header(header)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
+        except Malformed as error:
+            raise BadCommand.of(error.said) from error
         self.store.set_header(self.game_id, header)
         self.told.start_state = start
         return self._judge_anew()
@@ -89,15 +101,15 @@ class Corrections:
     def _exists(self, n: int) -> None:
         last = len(self.told.history)
         if not 1 <= n <= last:
-            raise BadCommand(f"acts are numbered 1 to {last}: {n} is none of them")
+            raise BadCommand("no_act_n", "acts are numbered 1 to {last}: {n} is none of them", last=last, n=n)
 
     def _readable(self, act: dict[str, Any]) -> None:
         if self.told.start_state is None:
-            raise CommandError("no game is running: a board must be seen first")
+            raise CommandError("not_begun", "no game is running: a board must be seen first")
         try:
             records.read_line(self.told.start_state, act)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
+        except Malformed as error:
+            raise BadCommand.of(error.said) from error
 
     def _judge_anew(self, corrected: int | None = None) -> list[Event]:
         start = self.told.start_state

@@ -1,4 +1,4 @@
-"""Errors that are told to the user in one line: what is wrong, where, and how to mend it."""
+"""Errors that end a command, told in one line: what is wrong, where, and how to mend it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["UserError", "WrongCall", "exit_code", "one_line"]
 _OUR_ROOMS = {"referee", "vision", "calibration", "models", "companion", "webui"}
 
 
-class WrongCall(UserError):
+class WrongCall(Exception):
     """The command was given something that it cannot take: the exit status is 2."""
 
 

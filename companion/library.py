@@ -14,9 +14,12 @@ from companion.state import BadCommand
 from companion.store import Store, StoredGame
 from companion.told import LANGUAGES, outcome_told
 from referee import notation, phrases, records, registry
+from wording import Phrase
 
 MOST_GAMES = 2000  # in one archive
 MOST_BYTES = 4 * 1024 * 1024  # of one record: a game of hundreds of acts has a hundredth of it
+
+THE_RECORD = Phrase("the_record", "the record")  # what one is called that has no name
 
 
 def read_record(data: bytes | str, name: str) -> records.Record:
@@ -25,7 +28,7 @@ def read_record(data: bytes | str, name: str) -> records.Record:
         raw = data.encode() if isinstance(data, str) else data
         return notation.parse(raw) if notation.looks_like(raw) else records.parse(raw)
     except records.RecordError as error:
-        raise BadCommand(f"{name}, {error}") from error
+        raise BadCommand("bad_record", "{name}, {what}", name=name, what=error.said) from error
 
 
 class Library:
@@ -75,7 +78,7 @@ class Library:
         """
         found = [(name, text, read_record(text, name)) for name, text in _files(data)]
         if not found:
-            raise BadCommand("there is no record in it: a record is a .jsonl file")
+            raise BadCommand("no_record", "there is no record in it: a record is a .jsonl file")
         kept = {self._content(game.id): game.id for game in self._store.games()}
         return [self._keep(_header(text, record), record, kept) for _, text, record in found]
 
@@ -148,23 +151,28 @@ def _words(told: dict[str, Any]) -> Iterator[str]:
 def _files(data: bytes) -> Iterator[tuple[str, bytes]]:
     """The records in a file: itself, or those of an archive. Raises BadCommand."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
-        yield "the record", data
+        yield THE_RECORD, data
         return
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [entry for entry in archive.infolist() if entry.filename.endswith(".jsonl")]
             if len(entries) > MOST_GAMES:
                 raise BadCommand(
-                    f"there are {len(entries)} records in it: take in {MOST_GAMES} at a time at most"
+                    "too_many_records",
+                    "there are {count} records in it: take in {most} at a time at most",
+                    count=len(entries),
+                    most=MOST_GAMES,
                 )
             for entry in entries:
                 with archive.open(entry) as file:
                     text = file.read(MOST_BYTES + 1)  # what an archive says of sizes need not be true
                 if len(text) > MOST_BYTES:
-                    raise BadCommand(f"{entry.filename} is no record: it is too large")
+                    raise BadCommand(
+                        "record_too_large", "{name} is no record: it is too large", name=entry.filename
+                    )
                 yield entry.filename, text
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
-        raise BadCommand(f"the archive cannot be read: {error}") from error
+        raise BadCommand("bad_archive", "the archive cannot be read: {why}", why=error) from error
 
 
 def _header(data: bytes, record: records.Record) -> dict[str, Any]:

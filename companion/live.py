@@ -19,7 +19,7 @@ from companion.before_the_game import BeforeTheGame
 from companion.corrections import CORRECTIONS, Corrections
 from companion.known_table import KnownTable
 from companion.options import ZoneSpec
-from companion.said import said
+from companion.said import in_every_language, said
 from companion.session import Session
 from companion.setup import Setup, kind_of
 from companion.state import BadCommand, CommandError, EventLog, State
@@ -29,6 +29,7 @@ from companion.told import Event
 from companion.watcher import CameraNews, Look, Watcher
 from referee import records
 from referee.game import Verdict
+from referee.registry import UnknownGame
 from referee.registry import game as game_by_id
 from vision.pictures import Picture
 from vision.sources import Frame, PushedSource, Source, SourceError
@@ -196,7 +197,7 @@ class LiveSession(BeforeTheGame):
         if state == "ended":
             self._source_ended.set()
         if state in ("lost", "stale", "ended"):
-            why = self._why(source)
+            why = in_every_language(source.why) if source.why else ""
             if self.setup and state == "lost":  # nobody begins on a board that is not seen any more
                 with self._lock:
                     self._look_anew()
@@ -207,12 +208,6 @@ class LiveSession(BeforeTheGame):
         if state == "back":
             self._log.publish("camera", {"state": "back"})
         self._publish_state()
-
-    def _why(self, source: Source) -> dict[str, str] | str:
-        """Why no pictures come. What a camera's driver says is told as it is."""
-        if not isinstance(source, PushedSource):
-            return source.why or ""
-        return said("sender_waits" if self._frame is None else "sender_silent")
 
     def _publish(self, event: Event) -> None:
         kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])
@@ -288,12 +283,13 @@ class LiveSession(BeforeTheGame):
     def _take_sent(self, jpeg: bytes, take: Callable[[PushedSource, bytes], None]) -> None:
         if not isinstance(self.source, PushedSource):
             raise CommandError(
-                "this session has a camera of its own: start with --camera browser to send frames"
+                "own_camera",
+                "this session has a camera of its own: start with --camera browser to send frames",
             )
         try:
             take(self.source, jpeg)
         except SourceError as error:
-            raise BadCommand(str(error)) from error
+            raise BadCommand.of(error.said) from error
 
     def record(self) -> str:
         """The game's record so far as JSON Lines."""
@@ -306,7 +302,7 @@ class LiveSession(BeforeTheGame):
         correction = partial(self._correct, name) if name in CORRECTIONS else None
         action = correction or getattr(self, f"_do_{name}", None)
         if action is None:
-            raise BadCommand(f"there is no command {name!r}")
+            raise BadCommand("no_command", "there is no command {name}", name=repr(name))
         # Opening a camera takes its time: meanwhile, the page goes on.
         with nullcontext() if name == "camera" else self._lock:
             answer: dict[str, Any] = action(**body) or {}
@@ -334,8 +330,8 @@ class LiveSession(BeforeTheGame):
         setup, size = self.setup, int(options.get("size", 6))
         try:
             self._begin(game, tuple(players), options)
-        except ValueError as error:
-            raise BadCommand(str(error)) from error
+        except UnknownGame as error:
+            raise BadCommand.of(error.said) from error
         self.setup = None
         if setup:
             self._rewind()
@@ -379,5 +375,5 @@ class LiveSession(BeforeTheGame):
 
     def _game_id(self) -> int:
         if self._keeper.game_id is None:
-            raise CommandError("no game is running: start one first")
+            raise CommandError("no_game_on", "no game is running: start one first")
         return self._keeper.game_id

@@ -8,8 +8,11 @@ from companion.state import CommandError, Event, EventLog, State, Text
 from companion.told import LANGUAGES, outcome_told
 from referee import phrases, records, registry
 from referee.table import CardTable, Table
+from wording import Phrase
 
-_NOTHING_TO_DO = "this is the replay of a game: nothing can be done in it, only looked at"
+_NOTHING_TO_DO = Phrase(
+    "only_a_replay", "this is the replay of a game: nothing can be done in it, only looked at"
+)
 
 
 def replay(record: records.Record) -> dict[str, Any]:
@@ -122,11 +125,11 @@ class ReplaySession:
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Refuse: nothing can be done in a game that was played."""
-        raise CommandError(_NOTHING_TO_DO)
+        raise CommandError.of(_NOTHING_TO_DO)
 
     def push_frame(self, jpeg: bytes) -> None:
         """Refuse: no camera looks."""
-        raise CommandError(_NOTHING_TO_DO)
+        raise CommandError.of(_NOTHING_TO_DO)
 
     push_photo = push_frame
 

@@ -17,7 +17,7 @@ from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards, Zone
 from companion.said import said
-from companion.state import CommandError
+from companion.state import CommandError, no_board_yet
 from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee import phrases, records
@@ -336,7 +336,7 @@ class Session(ToldGame):
     def table_is_right(self) -> list[Event]:
         """Take the table as the camera sees it; whoever has a stone more than before has had his turn."""
         if self.look is None or self.state is None:
-            raise CommandError("no table has been seen yet: point the camera at the board")
+            raise no_board_yet()
         seen = interpret(self._evidence(self.look), self._expectation(()))
         stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
@@ -348,7 +348,7 @@ class Session(ToldGame):
     def put_it_back(self) -> None:
         """The table will be put as the game has it: nothing is judged until it is."""
         if not self.differences:
-            raise CommandError("nothing to put back: the table is as the game has it")
+            raise CommandError("nothing_to_put_back", "nothing to put back: the table is as the game has it")
         self.putting_back = True
         if self.phase != "waiting_restore":
             self.phase, self.unclear = "differs", None

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from companion.options import WATCHED
-from companion.state import BadCommand, CommandError, SetupState
+from companion.state import BadCommand, SetupState, no_board_yet
 from companion.watcher import Look, Watcher
 from referee import phrases, registry
 from referee.table import cell_name
@@ -73,9 +73,14 @@ class Setup:
     def mend(self, cell: Cell, colour: str, watcher: Watcher) -> None:
         """A person says which colour a field has. Raises CommandError, BadCommand."""
         if self._fields is None:
-            raise CommandError("no board has been seen yet: point the camera at it")
+            raise no_board_yet()
         if max(cell) >= len(self._fields) or colour not in FIELD_COLOURS:
-            raise BadCommand(f"{cell_name(cell)} {colour}: is no field of this board, or no field's colour")
+            raise BadCommand(
+                "no_such_field",
+                "{cell} {colour}: is no field of this board, or no field's colour",
+                cell=cell_name(cell),
+                colour=colour,
+            )
         self._mended[cell] = colour
         self._tell_way_up(watcher)
 
@@ -131,13 +136,19 @@ def open_chosen(kind: CameraKind, value: str) -> Source:
         return PushedSource()
     value = value.strip()
     if not value:
-        raise BadCommand("say which camera: its number, its address, or the name of a file")
+        raise BadCommand("which_camera", "say which camera: its number, its address, or the name of a file")
     if kind == "device" and not (value.isdecimal() and len(value) < 4):
-        raise BadCommand(f"camera {value}: cameras of this computer have numbers")
+        raise BadCommand(
+            "no_camera_number", "camera {value}: cameras of this computer have numbers", value=value
+        )
     if kind == "address" and "://" not in value:
         value = f"http://{value}"
     if kind == "file" and ("://" in value or value.isdecimal() or value == "browser"):
-        raise BadCommand(f"{value}: is no file; give the name of a film, a picture, or a folder of pictures")
+        raise BadCommand(
+            "not_a_file",
+            "{name}: is no file; give the name of a film, a picture, or a folder of pictures",
+            name=value,
+        )
     return open_source(value, realtime=True)
 
 

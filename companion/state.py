@@ -13,6 +13,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal, NotRequired, Protocol, TypedDict
 
+from wording import Mendable
+
 Phase = Literal[
     "looking_for_board",  # no board found yet
     "ready",  # a board is seen; a person may mend its fields and start
@@ -31,8 +33,8 @@ Text = dict[str, str]
 Corners = list[list[float]]  # four [x, y] in pixels of the picture as taken
 
 
-class UserError(Exception):
-    """Something the user can mend. The message is one line: what is wrong, where, how to mend it."""
+class UserError(Mendable):
+    """Something the user can mend."""
 
 
 class CommandError(UserError):
@@ -41,6 +43,11 @@ class CommandError(UserError):
 
 class BadCommand(CommandError):
     """A command that makes no sense, however things stand (HTTP 400)."""
+
+
+def no_board_yet() -> CommandError:
+    """The error where something is asked of a board that was not seen yet."""
+    return CommandError("no_board_yet", "no board has been seen yet: point the camera at it")
 
 
 class PlayerState(TypedDict):

@@ -17,7 +17,6 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +24,7 @@ from typing import Any
 
 from companion.edits import Correction, Edit, Row, StoredAct, replay
 from companion.state import UserError
+from companion.store_errors import is_damage, nothing_to_undo, told_plainly
 
 FILE_NAME = "games.sqlite3"
 SCHEMA_VERSION = 2
@@ -105,12 +105,12 @@ class Store:
         cannot be opened, is locked by another program, or was written by a newer version.
         """
         path = Path(path) if path is not None else home() / FILE_NAME
-        with _told_plainly(path):
+        with told_plainly(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 return cls(_connect(path), path)
             except sqlite3.DatabaseError as error:
-                if not _is_damage(error):
+                if not is_damage(error):
                     raise
                 aside = _move_aside(path)
                 notice = f"the store {path} was damaged: kept as {aside.name}, and a new one begun"
@@ -204,9 +204,7 @@ class Store:
         with self._lock:
             standing = [done for done in self.corrections(game_id) if not done.undone]
             if not standing:
-                raise UserError(
-                    f"no correction to undo in game {game_id}: none has been made, or all are undone"
-                )
+                raise nothing_to_undo()
             last = standing[-1]
             self._log(game_id, last.reverse, last.n, last.was, True, (), True, undoes=last.row)
         return last
@@ -229,7 +227,7 @@ class Store:
         """Return a game. Raises UserError if there is no such game."""
         rows = self._read("SELECT id, created, game, header, finished FROM games WHERE id = ?", (game_id,))
         if not rows:
-            raise UserError(f"no game {game_id} in {self.path}")
+            raise UserError("no_game", "no game {game} in {path}", game=game_id, path=self.path)
         return self._game(*rows[0])
 
     def keep(self, header: dict[str, Any], acts: Iterable[dict[str, Any]], created: str | None = None) -> int:
@@ -238,7 +236,7 @@ class Store:
         It is finished: `latest_open` never returns it. `created` is now if it is left out.
         """
         now = _now()
-        with self._lock, _told_plainly(self.path), self._connection as connection:
+        with self._lock, told_plainly(self.path), self._connection as connection:
             game_id = connection.execute(
                 "INSERT INTO games (created, game, header, finished) VALUES (?, ?, ?, ?)",
                 (created or now, str(header["game"]), _dump(header), now),
@@ -253,7 +251,7 @@ class Store:
     def delete_game(self, game_id: int) -> None:
         """Delete a game for good. Raises UserError if there is no such game."""
         self.game(game_id)
-        with self._lock, _told_plainly(self.path), self._connection as connection:
+        with self._lock, told_plainly(self.path), self._connection as connection:
             connection.execute("DELETE FROM acts WHERE game_id = ?", (game_id,))
             connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
@@ -277,7 +275,13 @@ class Store:
         with self._lock:
             last = len(self.acts(game_id)) + extra_places
             if not 1 <= n <= last:
-                raise UserError(f"no act {n} in game {game_id}: it has acts 1 to {last - extra_places}")
+                raise UserError(
+                    "no_act_in_game",
+                    "no act {n} in game {game}: it has acts 1 to {last}",
+                    n=n,
+                    game=game_id,
+                    last=last - extra_places,
+                )
             self._log(game_id, edit, n, act, legal, faults, True)
 
     def _log(
@@ -310,11 +314,11 @@ class Store:
         yield from (Row(*row) for row in rows)
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> int:
-        with self._lock, _told_plainly(self.path), self._connection:
+        with self._lock, told_plainly(self.path), self._connection:
             return int(self._connection.execute(sql, values).lastrowid or 0)
 
     def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._lock, _told_plainly(self.path):
+        with self._lock, told_plainly(self.path):
             try:
                 return self._connection.execute(sql, values).fetchall()
             except OverflowError:  # an id that is larger than any
@@ -326,7 +330,9 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise UserError(f"the store {path} was written by a newer tableref: update tableref")
+            raise UserError(
+                "newer_store", "the store {path} was written by a newer tableref: update tableref", path=path
+            )
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise sqlite3.DatabaseError(f"malformed: {verdict}")
@@ -343,10 +349,6 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return any(word in str(error) for word in ("malformed", "not a database"))
-
-
 def _move_aside(path: Path) -> Path:
     """Rename the damaged file and its log beside it, and return the new name."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
@@ -356,28 +358,6 @@ def _move_aside(path: Path) -> Path:
         if part.exists():
             part.rename(aside.with_name(aside.name + ending))
     return aside
-
-
-@contextmanager
-def _told_plainly(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the disk say into one line that the user can act on."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        said = str(error)
-        if "locked" in said or "busy" in said:
-            advice = "another program is using it: close that, or set TABLEREF_HOME to another folder"
-        elif "full" in said or "disk I/O" in said:
-            advice = "the disk is full or failing: nothing is lost so far; free some space and do it again"
-        elif _is_damage(error):
-            advice = "it is damaged: start tableref again, and it will be moved aside"
-        else:
-            advice = f"{said}: check the folder's permissions, or set TABLEREF_HOME to another one"
-        raise UserError(f"cannot use the store {path}: {advice}") from error
-    except OSError as error:
-        raise UserError(
-            f"cannot use the store {path}: {error.strerror or error}: set TABLEREF_HOME to another folder"
-        ) from error
 
 
 def _dump(value: Any) -> str:

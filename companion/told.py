@@ -87,7 +87,7 @@ class ToldGame:
     def accept(self) -> list[Event]:
         """Let the faulty act that lies there count after all."""
         if not self.fault:
-            raise CommandError("nothing to accept: no faulty act lies on the table")
+            raise CommandError("nothing_to_accept", "nothing to accept: no faulty act lies on the table")
         self._let_stand(self.fault.told)
         self._heard()
         return list(self._tell_outcome(self._now))

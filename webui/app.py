@@ -6,7 +6,7 @@ import mimetypes
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
@@ -24,6 +24,7 @@ from webui.phone import PhoneDoor
 from webui.pictures import add_frames
 from webui.setup import add_setup
 from webui.streams import Streams
+from wording import Phrase
 
 BLIND = ("lost", "stale")
 
@@ -95,7 +96,7 @@ def _add_pictures(app: Flask, session: SessionPort) -> None:
     def snapshot() -> ResponseReturnValue:
         jpeg = session.snapshot_jpeg(_overlay())
         if jpeg is None:
-            return {"error": "there is no picture yet: the camera has sent none"}, 503
+            abort(503, Phrase("no_snapshot", "there is no picture yet: the camera has sent none"))
         return Response(jpeg, mimetype="image/jpeg")
 
     @app.get("/stream.mjpg")
@@ -145,4 +146,4 @@ def _json_body() -> Any:
     try:
         return request.get_json()
     except BadRequest as error:
-        raise BadCommand("the body is not JSON") from error
+        raise BadCommand("body_no_json", "the body is not JSON") from error

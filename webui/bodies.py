@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from companion.state import BadCommand
+from wording import Mendable
 
 FieldColour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
 StoneColour = Literal["red", "green", "blue", "yellow", "white", "black"]
@@ -67,11 +68,15 @@ class OtherAct(BaseModel):
     act: Annotated[str, Field(pattern=r"^[a-z_]{1,20}$")]
 
 
+class Misnamed(Mendable, ValueError):
+    """Players who cannot be told apart."""
+
+
 def _all_different(players: list[str]) -> list[str]:
     if any(not name.strip() for name in players):
-        raise ValueError("a player has no name")
+        raise Misnamed("nameless_player", "a player has no name")
     if len(set(players)) < len(players):
-        raise ValueError("every player needs a colour or name of their own")
+        raise Misnamed("players_alike", "every player needs a colour or name of their own")
     return players
 
 
@@ -203,7 +208,7 @@ def checked(name: str, body: object, game: str) -> dict[str, Any]:
         if "act" in sound:
             sound["act"] = _checked_act(sound["act"], game)
     except ValidationError as error:
-        raise BadCommand(_one_line(error)) from error
+        raise _bad_body(error) from error
     return sound
 
 
@@ -213,8 +218,10 @@ def _checked_act(act: dict[str, Any], game: str) -> dict[str, Any]:
     return checked
 
 
-def _one_line(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False)[0]
+def _bad_body(error: ValidationError) -> BadCommand:
+    """What is wrong first; what pydantic says of it is told as it is."""
+    first = error.errors(include_url=False)[0]
+    ours = first.get("ctx", {}).get("error")
+    what = ours.said if isinstance(ours, Mendable) else first["msg"]
     where = ".".join(str(step) for step in first["loc"])
-    what = str(first["msg"]).removeprefix("Value error, ")
-    return f"{where}: {what}" if where else what
+    return BadCommand("bad_body", "{where}: {what}", where=where or "body", what=what)

@@ -56,7 +56,10 @@ def own_certificates(folder: Path, names: Iterable[str], now: datetime | None = 
             _make_leaf(files, authority, authority_key, wanted, now)
     except OSError as error:
         raise UserError(
-            f"cannot keep certificates in {folder}: {error.strerror or error}: set TABLEREF_HOME to another folder"
+            "no_certificates",
+            "cannot keep certificates in {folder}: {why}: set TABLEREF_HOME to another folder",
+            folder=folder,
+            why=error.strerror or error,
         ) from error
     return files
 

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.said import in_every_language
 from companion.state import BadCommand, CommandError, UserError
+from wording import Phrase
 
 
 def json_errors(app: Flask) -> None:
-    """Answer every error of `app` with `{"error": ...}` and a fitting status."""
+    """Answer every error of `app` with a fitting status and `{"error": ...}`, a line of English.
+
+    With it come the error's `code`, and its `text` in every language; not with those of the protocol itself, such
+    as an address that does not exist, which no person meets on the page.
+    """
 
     @app.errorhandler(UserError)
     def user_error(error: UserError) -> ResponseReturnValue:
         status = 400 if isinstance(error, BadCommand) else 409 if isinstance(error, CommandError) else 503
-        return {"error": str(error)}, status
+        return _told(error.said), status
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> ResponseReturnValue:
-        if error.code == 500:
-            return {"error": "a fault of the program: its messages in the terminal tell more"}, 500
-        if error.code == 413:
-            most_kb = (request.max_content_length or 0) // 1024
-            return {"error": f"that is too large: {most_kb} kB are the most that can be taken here"}, 413
-        return {"error": error.description or error.name}, error.code or 500
+        return _told(_what(error)), error.code or 500
+
+
+def _what(error: HTTPException) -> str:
+    if error.code == 500:
+        return Phrase("our_fault", "a fault of the program: its messages in the terminal tell more")
+    if error.code == 413:
+        most_kb = (request.max_content_length or 0) // 1024
+        return Phrase(
+            "too_large",
+            "that is too large: {most_kb} kB are the most that can be taken here",
+            most_kb=most_kb,
+        )
+    return error.description or error.name
+
+
+def _told(what: str) -> dict[str, Any]:
+    if not isinstance(what, Phrase):
+        return {"error": what}
+    return {"error": what, "code": what.code, "text": in_every_language(what)}

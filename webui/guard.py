@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
 
+from wording import Phrase
+
 MAX_JSON_BYTES = 64 * 1024
 MAX_FRAME_BYTES = 8 * 1024 * 1024
 FRAMES_PATH = "/api/frames"
@@ -69,13 +71,25 @@ def on_this_machine() -> bool:
 def only_here() -> None:
     """Refuse what none but the person at this machine may do, however far the page is open."""
     if not on_this_machine():
-        abort(403, "only on the computer that tableref runs on: it concerns its cameras and files")
+        abort(
+            403,
+            Phrase(
+                "only_here", "only on the computer that tableref runs on: it concerns its cameras and files"
+            ),
+        )
 
 
 def _check_host() -> None:
     known = current_app.config.get(HOSTS_KEY)
     if known is not None and urlsplit(f"//{request.host}").hostname not in known:
-        abort(400, f"tableref does not go by the name {request.host}: use localhost, or start it with --host")
+        abort(
+            400,
+            Phrase(
+                "unknown_host",
+                "tableref does not go by the name {host}: use localhost, or start it with --host",
+                host=request.host,
+            ),
+        )
 
 
 def _check_post() -> None:
@@ -84,12 +98,18 @@ def _check_post() -> None:
     wanted, most_bytes = UPLOADS.get(request.path, (("application/json",), MAX_JSON_BYTES))
     request.max_content_length = most_bytes
     if not _from_here(request):
-        abort(403, "this came from another site: use the page that tableref serves itself")
+        abort(
+            403,
+            Phrase("another_site", "this came from another site: use the page that tableref serves itself"),
+        )
     if request.content_length != 0 and request.mimetype not in wanted:
         # A form of another site can send no such type; a body of length None is one of unknown length.
         if request.content_length is None and not request.mimetype:
             return
-        abort(415, f"send the body as Content-Type: {' or '.join(wanted)}")
+        abort(
+            415,
+            Phrase("wrong_type", "send the body as Content-Type: {types}", types=" or ".join(wanted)),
+        )
 
 
 def _from_here(request: Request) -> bool:

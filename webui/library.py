@@ -7,10 +7,11 @@ from typing import Any
 from flask import Blueprint, Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.library import Library, read_record
+from companion.library import THE_RECORD, Library, read_record
 from companion.replay import replay
 from companion.state import BadCommand, CommandError, SessionPort
 from webui.guard import IMPORT_PATH, only_here
+from wording import Phrase
 
 RECORD_TYPE = "application/x-ndjson"
 MIMETYPES = {"png": "image/png", "pdf": "application/pdf"}
@@ -26,7 +27,7 @@ def add_results(app: Flask, session: SessionPort) -> None:
 
     @results.get("/replay")
     def replay_() -> ResponseReturnValue:
-        return jsonify(replay(read_record(_played(session), "the record")))
+        return jsonify(replay(read_record(_played(session), THE_RECORD)))
 
     @results.get("/sheet.<any(png, pdf):form>")
     def sheet(form: str) -> ResponseReturnValue:
@@ -57,7 +58,9 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
     def delete(game_id: int) -> ResponseReturnValue:
         only_here()
         if session.state().get("stored_as") == game_id:
-            raise CommandError("this game is on the page: begin another one first, then delete it")
+            raise CommandError(
+                "game_on_page", "this game is on the page: begin another one first, then delete it"
+            )
         library.delete(game_id)
         return {}
 
@@ -67,7 +70,9 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
 
     @games.get("/<int:game_id>/replay")
     def kept_replay(game_id: int) -> ResponseReturnValue:
-        return jsonify(replay(read_record(library.record(game_id), f"game {game_id}")))
+        return jsonify(
+            replay(read_record(library.record(game_id), Phrase("game_n", "game {game}", game=game_id)))
+        )
 
     @games.get("/<int:game_id>/sheet.<any(png, pdf):form>")
     def kept_sheet(game_id: int, form: str) -> ResponseReturnValue:
@@ -79,7 +84,7 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
 def _played(session: SessionPort) -> str:
     record = session.record()
     if not record:
-        raise CommandError("no game has been played yet: start one first")
+        raise CommandError("nothing_played", "no game has been played yet: start one first")
     return record
 
 
@@ -88,8 +93,13 @@ def _sheet(record: str, form: str, name: str) -> Response:
 
     language = request.args.get("language", "en")
     if language not in LANGUAGES:
-        raise BadCommand(f"language {language!a} is not one of {', '.join(LANGUAGES)}")
-    sheet = result_sheet(read_record(record, "the record"), language, form)
+        raise BadCommand(
+            "no_language",
+            "language {language} is not one of {known}",
+            language=ascii(language),
+            known=", ".join(LANGUAGES),
+        )
+    sheet = result_sheet(read_record(record, THE_RECORD), language, form)
     return _download(sheet, MIMETYPES[form], f"{name}.{form}")
 
 

@@ -24,6 +24,7 @@ from webui.errors import json_errors
 from webui.guard import FRAMES_PATH, PHOTO_PATH, answer_to, guard
 from webui.pictures import add_frames
 from webui.tls import TlsServer
+from wording import Phrase
 
 PORT = 8443
 COOKIE = "tableref_camera"
@@ -139,7 +140,8 @@ class PhoneDoor:
         names = list(self._addresses())
         if not names:
             raise CommandError(
-                "this computer is in no network: connect it to the Wi-Fi that the phone is in, and try again"
+                "no_network",
+                "this computer is in no network: connect it to the Wi-Fi that the phone is in, and try again",
             )
         with self._lock:
             if self._server is None or frozenset(names) != self._certified:
@@ -189,7 +191,13 @@ def create_phone_app(
     @app.before_request
     def check_pass() -> None:
         if request.path in (FRAMES_PATH, PHOTO_PATH) and not guests.knows(request.cookies.get(COOKIE)):
-            abort(403, "another device is the camera, or none yet: open the newest link from the page")
+            abort(
+                403,
+                Phrase(
+                    "other_device",
+                    "another device is the camera, or none yet: open the newest link from the page",
+                ),
+            )
 
     @app.get("/")
     def page() -> ResponseReturnValue:
@@ -201,7 +209,12 @@ def create_phone_app(
         token = body.get("token") if isinstance(body, dict) else None
         granted = guests.join(token) if isinstance(token, str) else None
         if granted is None:
-            abort(403, "this link was used already or is out of date: show a new one on the page")
+            abort(
+                403,
+                Phrase(
+                    "link_used", "this link was used already or is out of date: show a new one on the page"
+                ),
+            )
         answer = jsonify({})
         answer.set_cookie(COOKIE, granted, secure=True, httponly=True, samesite="Strict", max_age=86_400)
         return answer

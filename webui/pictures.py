@@ -34,7 +34,7 @@ def add_frames(app: Flask, session: SessionPort, *, tell: bool = False) -> None:
 def _jpeg() -> bytes:
     jpeg = request.get_data()
     if not jpeg.startswith(b"\xff\xd8\xff"):
-        raise BadCommand("a frame must be a JPEG picture")
+        raise BadCommand("no_jpeg", "a frame must be a JPEG picture")
     return jpeg
 
 

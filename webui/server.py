@@ -133,16 +133,30 @@ def _listening_socket(host: str, port: int) -> socket.socket:
         listening.listen()
     except (OSError, OverflowError) as error:
         listening.close()
-        raise UserError(_why_not(error, host, port)) from error
+        raise _why_not(error, host, port) from error
     return listening
 
 
-def _why_not(error: Exception, host: str, port: int) -> str:
+def _why_not(error: Exception, host: str, port: int) -> UserError:
     number = getattr(error, "errno", None)
     if isinstance(error, OverflowError):
-        return f"port {port} does not exist: use --port N with N from 1024 to 65535"
+        return UserError(
+            "no_port", "port {port} does not exist: use --port N with N from 1024 to 65535", port=port
+        )
     if number == errno.EADDRINUSE:
-        return f"port {port} is taken: another program uses it; use --port N with another N"
+        return UserError(
+            "port_taken",
+            "port {port} is taken: another program uses it; use --port N with another N",
+            port=port,
+        )
     if number == errno.EACCES:
-        return f"port {port} is not allowed to you: use --port N with N from 1024 to 65535"
-    return f"host {host} is not one of this machine's: use --host 127.0.0.1, or 0.0.0.0 for the whole network"
+        return UserError(
+            "port_not_allowed",
+            "port {port} is not allowed to you: use --port N with N from 1024 to 65535",
+            port=port,
+        )
+    return UserError(
+        "no_host",
+        "host {host} is not one of this machine's: use --host 127.0.0.1, or 0.0.0.0 for the whole network",
+        host=host,
+    )

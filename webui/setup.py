@@ -58,7 +58,7 @@ def add_setup(app: Flask, cameras: Cameras, door: PhoneDoor | None) -> None:
     @app.post("/api/phone")
     def phone() -> ResponseReturnValue:
         if door is None:
-            raise CommandError("this page has no door for a phone: start it with tableref live")
+            raise _no_door()
         invitation = door.open()
         links = zip(invitation.urls, invitation.qr_svgs(), strict=True)
         return {"links": [{"url": url, "qr": qr} for url, qr in links], "authority": f"/{AUTHORITY_FILE}"}
@@ -66,7 +66,11 @@ def add_setup(app: Flask, cameras: Cameras, door: PhoneDoor | None) -> None:
     @app.get(f"/{AUTHORITY_FILE}")
     def authority() -> ResponseReturnValue:
         if door is None:
-            raise CommandError("this page has no door for a phone: start it with tableref live")
+            raise _no_door()
         answer = Response(door.authority_pem(), mimetype="application/x-x509-ca-cert")
         answer.headers["Content-Disposition"] = f'attachment; filename="{AUTHORITY_FILE}"'
         return answer
+
+
+def _no_door() -> CommandError:
+    return CommandError("no_door", "this page has no door for a phone: start it with tableref live")

@@ -16,6 +16,7 @@ from flask import Response, abort, request
 
 from companion.cameras import Cameras
 from companion.state import CommandError, Event, SessionPort
+from wording import Phrase
 
 LIMIT = 24
 HEARTBEAT_S = 10.0
@@ -47,7 +48,7 @@ class Streams:
         Aborts with 503 where too many streams are open.
         """
         if not self._free.acquire(blocking=False):
-            abort(503, "too many pages are open: close some of them")
+            abort(503, Phrase("too_many_pages", "too many pages are open: close some of them"))
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         response = Response(chunks(lambda: self.closing.is_set() or gone()), mimetype=mimetype)
         response.headers["X-Accel-Buffering"] = "no"  # a proxy must not hold the stream back

@@ -46,7 +46,12 @@ class TlsServer:
         try:
             self._server.prepare()
         except OSError as error:
-            raise UserError(f"no port for the phone on {host}: {error.strerror or error}") from error
+            raise UserError(
+                "no_phone_port",
+                "no port for the phone on {host}: {why}",
+                host=host,
+                why=error.strerror or error,
+            ) from error
         self.port = int(self._server.bind_addr[1])
         self._thread = threading.Thread(target=self._serve, name="phone's door", daemon=True)
 

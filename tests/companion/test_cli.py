@@ -89,9 +89,13 @@ def failing(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "code", "told"),
     [
-        (UserError("camera 3 is not there: plug it in"), 1, "Error: camera 3 is not there: plug it in\n"),
+        (
+            UserError("gone", "camera {n} is not there: plug it in", n=3),
+            1,
+            "Error: camera 3 is not there: plug it in\n",
+        ),
         (WrongCall("--players: two are needed"), 2, "Error: --players: two are needed\n"),
-        (UserError("two\nlines"), 1, "Error: two lines\n"),
+        (UserError("two_lines", "two\nlines"), 1, "Error: two lines\n"),
         (UnknownGame("chess"), 1, f"Error: game 'chess' is not one of {', '.join(GAMES)}\n"),
         (PermissionError(13, "Permission denied", "a.jpg"), 1, "Error: a.jpg: Permission denied\n"),
         (ZeroDivisionError("division by zero"), 1, None),

@@ -286,7 +286,7 @@ def test_a_phone_that_falls_silent_is_told_in_seconds_and_comes_back_by_itself(
 ) -> None:
     phone = PushedSource(stale_s=0.3, lost_s=0.6)
     take(live, phone, monkeypatch, "phone")
-    wait_for(live, lambda state: "waiting for pictures" in str(state["eyes"]["why"]))
+    wait_for(live, lambda state: "waits for the page" in str(state["eyes"]["why"]))
     live.push_frame(jpeg(10))
     wait_for(live, lambda state: state["camera"]["state"] == "live")
     wait_for(live, lambda state: state["eyes"]["state"] == "lost" and "asleep" in state["eyes"]["why"]["en"])

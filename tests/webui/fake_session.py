@@ -6,7 +6,7 @@ import copy
 import json
 from typing import Any
 
-from companion.state import CommandError, Event, EventLog
+from companion.state import Event, EventLog, UserError
 
 RING = ["red", "orange", "yellow", "green", "blue", "violet"]
 FIELDS = [[RING[(2 * row + col + row // 3) % 6] for col in range(6)] for row in range(6)]
@@ -54,7 +54,7 @@ class FakeSession:
         self.jpeg: bytes | None = b"\xff\xd8\xff\xe0 plain \xff\xd9"
         self.jpeg_overlay: bytes | None = b"\xff\xd8\xff\xe0 drawn \xff\xd9"
         self.frames = 7
-        self.refuses: str | None = None
+        self.refuses: UserError | None = None
 
     def state(self) -> Any:
         return copy.deepcopy(self.now)
@@ -70,7 +70,7 @@ class FakeSession:
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         if self.refuses:
-            raise CommandError(self.refuses)
+            raise self.refuses
         self.asked.append((name, body))
         if name == "start":
             self.begin(*body["players"], row=body["options"].get("row", 4))

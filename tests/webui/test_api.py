@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.state import UserError
+from companion.said import in_every_language
+from companion.state import CommandError, UserError
 from webui.app import create_app
 from webui.streams import LIMIT
+from wording import Phrase
 
 PLACE = {"act": "place", "player": "red", "cell": [2, 3], "cards": ["green"]}
 EXCHANGE = {"act": "exchange", "player": "blue", "cards": ["red"] * 7}
@@ -83,7 +85,7 @@ def test_a_wrong_body_is_one_line_that_names_what_is_wrong(
 ) -> None:
     answer = client.post(f"/api/{name}", json=body)
     assert answer.status_code == 400
-    assert set(answer.json) == {"error"}
+    assert set(answer.json) == {"error", "code", "text"}
     assert named in answer.json["error"] and "\n" not in answer.json["error"]
     assert session.asked == []
 
@@ -97,7 +99,12 @@ def test_acts_of_other_games_pass_for_the_referee_to_look_at(client: FlaskClient
 
 def test_what_is_no_json_is_told(client: FlaskClient) -> None:
     answer = client.post("/api/delete", data=b"{", content_type="application/json")
-    assert (answer.status_code, answer.json) == (400, {"error": "the body is not JSON"})
+    assert answer.status_code == 400
+    assert answer.json == {
+        "error": "the body is not JSON",
+        "code": "body_no_json",
+        "text": in_every_language(Phrase("body_no_json", "the body is not JSON")),
+    }
 
 
 def test_a_command_without_a_body_does(client: FlaskClient, session: Any) -> None:
@@ -106,20 +113,20 @@ def test_a_command_without_a_body_does(client: FlaskClient, session: Any) -> Non
 
 
 def test_what_cannot_be_done_now_is_a_conflict(client: FlaskClient, session: Any) -> None:
-    session.refuses = "there is no act to take back"
+    session.refuses = CommandError("nothing_there", "there is no act to take back")
     answer = client.post("/api/take_back", json={})
-    assert (answer.status_code, answer.json) == (409, {"error": "there is no act to take back"})
+    assert answer.status_code == 409 and answer.json["error"] == "there is no act to take back"
 
 
 def test_what_the_machine_cannot_do_is_told_too(
     client: FlaskClient, session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(name: str, body: dict) -> dict:
-        raise UserError("the disk is full")
+        raise UserError("full", "the disk is full")
 
     monkeypatch.setattr(session, "command", full)
     answer = client.post("/api/accept", json={})
-    assert (answer.status_code, answer.json) == (503, {"error": "the disk is full"})
+    assert answer.status_code == 503 and answer.json["error"] == "the disk is full"
 
 
 def test_a_fault_of_the_program_is_told_without_its_entrails(

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.cameras import Camera, Cameras
+from companion.state import CommandError
 from tests.webui.browser import asked
 from tests.webui.conftest import PATIENCE_MS
 from tests.webui.fake_session import FIELDS
@@ -164,7 +165,7 @@ def test_a_phone_is_invited_by_a_code_and_a_link(page: Page, session: Any) -> No
 
 
 def test_a_camera_that_cannot_be_had_is_told(page: Page, session: Any, complaints: list[str]) -> None:
-    session.refuses = "camera 0: is not there or is in use"
+    session.refuses = CommandError("busy", "camera 0: is not there or is in use")
     page.locator("[data-camera=device0]").click()
     expect(page.locator("#toast")).to_have_text("camera 0: is not there or is in use")
     complaints.clear()

@@ -264,4 +264,4 @@ def test_what_is_too_large_is_told_with_how_much_can_be_taken(app: Any) -> None:
         "/api/library/import", data=bytes(9_000_000), content_type="application/zip"
     )
     assert answer.status_code == 413
-    assert answer.json == {"error": "that is too large: 8192 kB are the most that can be taken here"}
+    assert answer.json["error"] == "that is too large: 8192 kB are the most that can be taken here"

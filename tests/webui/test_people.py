@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from companion.state import CommandError
 from tests.webui.browser import asked, offered
 
 # What people do
@@ -52,7 +53,7 @@ def test_the_game_is_not_ended_by_a_slip(page: Page, game: Any) -> None:
 
 
 def test_a_command_that_is_refused_is_told(page: Page, game: Any, complaints: list[str]) -> None:
-    game.refuses = "the disk is full"
+    game.refuses = CommandError("full", "the disk is full")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#toast")).to_have_text("the disk is full")
     assert all("409" in complaint for complaint in complaints), complaints
