@@ -14,7 +14,7 @@ from companion.cameras import Cameras
 from companion.library import Library
 from companion.live import LiveSession
 from companion.store import Store
-from tests.companion.test_library import PUNTO
+from tests.companion.test_library import PUNTO, played
 from tests.webui.conftest import PATIENCE_MS
 from webui.app import create_app
 from webui.bodies import COMMANDS
@@ -100,6 +100,38 @@ def test_one_complaint_at_a_time(page: Page) -> None:
     expect(page.locator("input[name=address]")).to_have_value("ftp://camera")
     page.locator("[data-camera=browser]").click()
     expect(page.locator(".wrong")).to_have_count(0)
+
+
+def test_what_is_wrong_is_told_in_the_pages_language_and_changes_with_it(page: Page) -> None:
+    page.get_by_role("button", name="Deutsch").click()
+    page.locator("input[name=address]").fill("127.0.0.1:1/video")
+    page.locator("input[name=address]").press("Enter")
+    told = page.locator("#wrong-address")
+    expect(told).to_contain_text(": lehnt die Verbindung ab; prüfe, ob die Kamera an ist, und den Port")
+    page.get_by_role("button", name="繁體中文").click()
+    expect(told).to_contain_text("：拒絕連線；請檢查鏡頭開了沒有，還有連接埠對不對")
+    page.evaluate("location.hash = '#replay=99'")
+    toast = page.locator("#toast")
+    expect(toast).to_contain_text("裡沒有遊戲 99")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(toast).to_contain_text("Ein Spiel 99 gibt es nicht")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("Deutsch", 'das Protokoll, Zeile 2: player "pink": erlaubt sind nur red,'),
+        ("繁體中文", '這份記錄，第 2 行：player "pink"：只能是 red,'),
+    ],
+)
+def test_a_broken_record_is_told_in_the_pages_language(page: Page, language: str, told: str) -> None:
+    page.get_by_role("button", name=language).click()
+    page.locator("[data-action=library]").click()
+    header, *_ = played("five_in_a_row").splitlines()
+    act = json.dumps({"act": "place", "player": "pink", "cell": [0, 0], "cards": []})
+    record = {"name": "a.jsonl", "mimeType": "", "buffer": f"{header}\n{act}".encode()}
+    page.locator("#library input[type=file]").set_input_files(record)  # type: ignore[arg-type]
+    expect(page.locator("#toast")).to_contain_text(told)
 
 
 def test_what_is_being_typed_stays_when_the_list_changes(page: Page) -> None:

@@ -1,14 +1,12 @@
 // The link, as a QR code too, that makes a phone or another laptop the camera; and what its warning means.
 
+import { answered } from "./api.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
 
 /** Open the door for one device, and show the way in. */
 export async function inviteForPhone() {
-  const answer = await fetch("/api/phone", { method: "POST" });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.error ?? `HTTP ${answer.status}`);
-  show(told);
+  show(await answered(await fetch("/api/phone", { method: "POST" })));
 }
 
 /** Close it once the device is in, so that the table is seen again. */

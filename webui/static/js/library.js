@@ -1,6 +1,6 @@
 // The games that are kept: found again, looked at, taken along, brought from elsewhere, deleted.
 
-import { send } from "./api.js";
+import { answered, send } from "./api.js";
 import { colourName, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t, told, voiceTag } from "./i18n.js";
@@ -59,10 +59,7 @@ function searchSoon() {
 
 async function list() {
   const search = byId("library").querySelector("[type=search]").value;
-  const answer = await fetch(`/api/library?search=${encodeURIComponent(search)}`);
-  const said = await answer.json();
-  if (!answer.ok) throw new Error(said.error);
-  const { games } = said;
+  const { games } = await answered(await fetch(`/api/library?search=${encodeURIComponent(search)}`));
   byId("library-count").textContent = t(games.length === 1 ? "library.count_one" : "library.count", { count: games.length });
   byId("library-games").replaceChildren(...games.map(entry));
 }
@@ -126,10 +123,9 @@ async function take({ target }) {
   try {
     const type = TYPES[file.name.split(".").at(-1).toLowerCase()] ?? RECORD;
     const answer = await fetch("/api/library/import", { method: "POST", headers: { "Content-Type": type }, body: file });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(said.error);
+    const { games } = await answered(answer);
     await list();
-    byId("library-count").textContent = t(said.games.length === 1 ? "library.taken_one" : "library.taken", { count: said.games.length });
+    byId("library-count").textContent = t(games.length === 1 ? "library.taken_one" : "library.taken", { count: games.length });
   } catch (error) {
     complain(error);
   }

@@ -18,6 +18,7 @@ import { showPlayers } from "./players.js";
 import { replayedState, showReplay, watchReplay } from "./replay.js";
 import { showResult } from "./result.js";
 import { showSettings } from "./settings.js";
+import { showToast } from "./toast.js";
 import { showVerdict } from "./verdict.js";
 import { announce } from "./voice.js";
 
@@ -44,6 +45,7 @@ const REPLAY_PARTS = [showVerdict, showPlayers, showBoard, showResult, showActs]
 
 function show() {
   showSettings(show);
+  showToast();
   showLink();
   if (state === null) return;
   const replayed = replayedState();

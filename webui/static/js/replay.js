@@ -1,5 +1,6 @@
 // A game that was played, shown act by act: the page draws each step as if the game stood there now.
 
+import { answered } from "./api.js";
 import { byId, h } from "./dom.js";
 import { currentLanguage, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -84,9 +85,7 @@ async function open() {
   if (address) {
     const from = id ? `/api/library/${id}` : "/api";
     try {
-      const answer = await fetch(`${from}/replay`);
-      const said = await answer.json();
-      if (!answer.ok) throw new Error(said.error);
+      const said = await answered(await fetch(`${from}/replay`));
       shown = { ...said, from };
       at = id ? 0 : said.steps.length - 1;
     } catch (error) {

@@ -25,11 +25,11 @@ export function senderButton() {
 export async function beginSending() {
   if (stream) return true;
   // Browsers lend a camera to pages from this machine or over https only.
-  if (!navigator.mediaDevices) return refuse("camera.insecure");
+  if (!navigator.mediaDevices) return refuse(() => t("camera.insecure"));
   try {
     stream = await openCamera();
   } catch {
-    return refuse("camera.refused");
+    return refuse(() => t("camera.refused"));
   }
   const own = stream;
   own.getVideoTracks()[0].addEventListener("ended", endSending);
@@ -55,6 +55,6 @@ function showWhetherSending() {
 }
 
 function refuse(why) {
-  complain(new Error(why === "camera.insecure" ? t("camera.insecure") : t("camera.refused")));
+  complain(why);
   return false;
 }

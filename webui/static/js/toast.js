@@ -1,15 +1,24 @@
 // A short word about something that did not work.
 
+import { Refusal } from "./api.js";
 import { byId } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, told } from "./i18n.js";
 
 const SHOWN_MS = 7000;
 const root = byId("toast");
 let hiding;
+let shown = null; // what went wrong last
 
-/** What went wrong, in words. */
+/** What went wrong, in words of the language that is shown: an error, or a function that gives the words. */
 export function wordsFor(error) {
-  return error instanceof TypeError ? t("page.unreachable") : error.message;
+  if (typeof error === "function") return error();
+  if (error instanceof TypeError) return t("page.unreachable");
+  return error instanceof Refusal ? told(error.text) : error.message;
+}
+
+/** Say it again, as the language may have changed. */
+export function showToast() {
+  if (shown !== null && !root.hidden) root.textContent = wordsFor(shown);
 }
 
 export function complain(error) {
@@ -17,8 +26,9 @@ export function complain(error) {
   // An open dialog covers all else, and keeps it from screen readers too.
   (dialog ?? document.body).append(root);
   dialog?.addEventListener("close", () => document.body.append(root), { once: true });
-  root.textContent = wordsFor(error);
+  shown = error;
   root.hidden = false;
+  showToast();
   clearTimeout(hiding);
   hiding = setTimeout(() => (root.hidden = true), SHOWN_MS);
 }

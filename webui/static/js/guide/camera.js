@@ -20,7 +20,7 @@ const TYPED = {
 let devices = null; // null while they are looked for
 let looking = false;
 let busy = null; // the choice that is being opened
-let failed = null; // {kind, words}: why what was typed last could not be opened
+let failed = null; // {kind, error}: why what was typed last could not be opened
 const entered = {}; // what was typed and is not in use yet, by kind
 let redraw = () => {};
 
@@ -136,7 +136,7 @@ function typed(kind, camera) {
     { class: "typed-camera", onsubmit: submit },
     h("label", {}, h("span", {}, icon(sign), t(`guide.${kind}`)), input),
     h("button", { class: "button", "data-camera": kind }, t("guide.take")),
-    wrong && h("p", { class: "wrong", id: `wrong-${kind}`, role: "alert" }, failed.words),
+    wrong && h("p", { class: "wrong", id: `wrong-${kind}`, role: "alert" }, wordsFor(failed.error)),
   );
 }
 
@@ -177,7 +177,7 @@ async function choose(kind, value) {
     if (kind === "browser") await beginSending();
     if (kind === "phone") await inviteForPhone();
   } catch (error) {
-    if (kind in TYPED) failed = { kind, words: wordsFor(error) };
+    if (kind in TYPED) failed = { kind, error };
     else complain(error);
   }
   busy = null;
