@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,9 +25,8 @@ BLUE_BGR = (200, 60, 20)
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A blue film, as chromium takes it for a camera: Motion JPEG."""
     path = tmp_path_factory.mktemp("film") / "film.mjpeg"
-    source = f"color=0x{BLUE_BGR[2]:02x}{BLUE_BGR[1]:02x}{BLUE_BGR[0]:02x}:size=640x360:rate=10:duration=2"
-    encoded = ["-f", "lavfi", "-i", source, "-c:v", "mjpeg", "-q:v", "2", str(path)]
-    subprocess.run(["ffmpeg", "-loglevel", "error", *encoded], check=True)
+    picture = cv2.imencode(".jpg", np.full((360, 640, 3), BLUE_BGR, np.uint8))[1]
+    path.write_bytes(picture.tobytes() * 20)
     return path
 
 
