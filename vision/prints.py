@@ -18,6 +18,10 @@ _RIM = (0.30, 0.38)  # from the middle of a field, in fields: outside most stone
 _SAMPLES = 40  # a field
 _BESIDE_A_STONE = 0.3  # a field's print counts so much where a stone may hide or shade it
 _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the rim of one over it as well
+_NEAR_MARK = (
+    0.5  # of a card's short side: so near to its mark it shows, and there are more than its print's lines
+)
+_ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wrong
 
 
 def field_labs(bgr: Picture, board: Board) -> NDArray[np.float64]:
@@ -71,7 +75,7 @@ def _named(card: CardSeen, lab: NDArray[np.float64], shades: Shades) -> CardSeen
 
 
 def face_lab(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray[np.float64]:
-    """(3,) the median colour in Lab of what shows of a card among ``cards`` that may lie over it."""
+    """(3,) the median colour in Lab of what shows of a card, near its mark, among ``cards`` that may lie over it."""
     x, y, width, height = cv2.boundingRect(np.round(card.corners_px).astype(np.int32))
     left, top = max(x, 0), max(y, 0)
     cut = bgr[top : y + height, left : x + width]
@@ -82,8 +86,23 @@ def face_lab(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray
     for other in cards:
         if _covers(other, card):
             _fill(shows, other.corners_px, (left, top), _OUTER, 0)
-    inside = cut[shows > 0]
-    return np.asarray(np.median(to_lab(inside), axis=0)) if len(inside) else median_lab(bgr, card.corners_px)
+    near = _near_mark(card, (left, top), shows.shape)
+    inside = shows & near
+    if inside.sum() < _ENOUGH * near.sum():
+        inside = near
+    if not inside.any():
+        return median_lab(bgr, card.corners_px)
+    return np.asarray(np.median(to_lab(cut[inside > 0]), axis=0))
+
+
+def _near_mark(card: CardSeen, origin_px: tuple[int, int], shape: tuple[int, ...]) -> Picture:
+    """(H, W) 1 where a picture that begins at ``origin_px`` is near the card's mark; all of it without a mark."""
+    if card.mark_px is None:
+        return np.ones(shape, np.uint8)
+    sides_px = np.linalg.norm(np.diff(card.corners_px[:3], axis=0), axis=1)
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
+    away_px = np.hypot(columns + origin_px[0] - card.mark_px[0], rows + origin_px[1] - card.mark_px[1])
+    return np.asarray(away_px <= _NEAR_MARK * sides_px.min(), np.uint8)
 
 
 def _covers(other: CardSeen, card: CardSeen) -> bool:

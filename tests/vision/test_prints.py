@@ -1,0 +1,46 @@
+"""A card's colour is read where the card shows."""
+
+import numpy as np
+import pytest
+
+from calibration.shades import to_lab
+from vision.prints import face_lab
+from vision.reading import CardSeen
+
+RED, ORANGE, TABLE = (30, 30, 200), (20, 120, 230), (60, 70, 80)  # BGR
+
+
+def card(left, top, width, height, mark):
+    corners = np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], float
+    )
+    return CardSeen("red", (1, 0, 0, 0, 0, 0), True, 0.9, corners, corners / 20, 1.0, np.array(mark, float))
+
+
+def table(*things):
+    bgr = np.full((200, 300, 3), TABLE, np.uint8)
+    for (left, top, width, height), colour in things:
+        bgr[top : top + height, left : left + width] = colour
+    return bgr
+
+
+def lab_of(bgr):
+    return to_lab(np.array([[bgr]], np.uint8))[0]
+
+
+def test_of_a_card_under_another_only_what_shows_counts():
+    under, over = card(40, 40, 60, 90, (55, 85)), card(70, 40, 60, 90, (100, 85))
+    bgr = table(((40, 40, 60, 90), RED), ((70, 40, 60, 90), ORANGE))
+    assert face_lab(bgr, under, [under, over]) == pytest.approx(lab_of(RED))
+    assert face_lab(bgr, over, [under, over]) == pytest.approx(lab_of(ORANGE))
+
+
+def test_where_an_outline_reaches_too_far_the_mark_tells():
+    half_missed = card(40, 40, 60, 90, (70, 57))
+    bgr = table(((40, 40, 60, 35), RED), ((40, 75, 60, 90), ORANGE))
+    assert face_lab(bgr, half_missed, [half_missed]) == pytest.approx(lab_of(RED))
+
+
+def test_a_card_outside_the_picture_has_no_colour():
+    outside = card(-200, 40, 60, 90, (-170, 85))
+    assert (face_lab(table(), outside, [outside]) == 0).all()
