@@ -6,7 +6,7 @@ from companion.state import UserError
 
 __all__ = ["UserError", "WrongCall", "exit_code", "one_line"]
 
-_OUR_ROOMS = {"referee", "vision", "calibration", "models", "companion", "webui"}
+_OUR_ROOMS = {"wording", "referee", "vision", "calibration", "models", "companion", "webui"}
 
 
 class WrongCall(Exception):
