@@ -17,6 +17,7 @@ PURPOSES = {
     "finder": "whole picture, 384 pixels long, to maps of the fields, their outer corners, and hands",
     "lattice": "rectified board, 160x160, to the crossings of its grid",
     "fields": "all towers' patches of a board to field colour, owner, height, hidden",
+    "towers": "towers' patches of a board to the number of their stones",
     "cards": "table from above, 320x320, to the cards' centres, outlines and faces",
 }
 
@@ -30,7 +31,11 @@ PURPOSES = {
 @click.option("--batch", default=16, show_default=True)
 @click.option("--rate", default=2e-3, show_default=True, help="Highest learning rate.")
 @click.option("--seed", default=1, show_default=True)
-@click.option("--start", type=click.Path(exists=True, path_type=Path), help="Weights to go on from.")
+@click.option(
+    "--start",
+    type=click.Path(exists=True, path_type=Path),
+    help="Weights to go on from: a checkpoint, or an .onnx.",
+)
 @click.option("--workers", default=1, show_default=True)
 @click.option("--held-out", default=0.05, show_default=True, help="Share of the scenes kept for checking.")
 @click.option(

@@ -32,6 +32,13 @@ from models.scenes.truth import truth
 @click.option("--samples", type=int, default=4, show_default=True, help="Paths a pixel (path renderer).")
 @click.option("--threads", type=int, default=0, show_default=True, help="0: all cores (path renderer).")
 @click.option("--mode", type=click.Choice([*MODES, "mixed"]), default="mixed", show_default=True)
+@click.option(
+    "--least-towers",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Pass over scenes with fewer, of two stones up.",
+)
 def main(
     out: Path,
     seed_from: int,
@@ -43,6 +50,7 @@ def main(
     samples: int,
     threads: int,
     mode: str,
+    least_towers: int,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
     out.mkdir(parents=True, exist_ok=True)
@@ -52,6 +60,8 @@ def main(
             continue
         framing = ("close", "any")[seed % 2] if mode == "mixed" else mode
         scene = sample_scene(seed, width=width, height=height, mode=framing)
+        if sum(len(tower) > 1 for row in scene.towers for tower in row) < least_towers:
+            continue
         if renderer == "path":
             from models.scenes import path_traced
 

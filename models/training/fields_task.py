@@ -37,7 +37,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     if training:
         pictures = photometric(pictures, rng)
         if rng.random() < 0.5:
-            pictures, ends = _off_centre(pictures, ends, rng)
+            pictures, ends = off_centre(pictures, ends, rng)
         if rng.random() < 0.5:
             pictures = pictures[:, :, ::-1]
             ends = ends * np.array([-1, 1], np.float32)
@@ -49,7 +49,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         height,
         np.array([cell["covered"] for cell in cells], np.float32),
         ends,
-        np.broadcast_to(_stone_measures(picture), (len(cells), 2)),
+        np.broadcast_to(stone_measures(picture), (len(cells), 2)),
     )
     if training:
         # Towers are what is hard to read: they are shown oftener than single stones, those oftener than none.
@@ -59,7 +59,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     return to_network(np.ascontiguousarray(per_cell[0])), *per_cell[1:]
 
 
-def _off_centre(
+def off_centre(
     pictures: NDArray[np.uint8], ends: NDArray[np.float32], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Each patch shifted by a few pixels: people put stones down more carelessly than scenes do."""
@@ -89,7 +89,7 @@ def tower_ends(picture: Labelled, towers: patches.TowerPatches) -> NDArray[np.fl
     return ends / np.float32(patches.TOWER_PX_PER_FIELD)
 
 
-def _stone_measures(picture: Labelled) -> NDArray[np.float32]:
+def stone_measures(picture: Labelled) -> NDArray[np.float32]:
     """(2,) how high a stone of the set stands, and how much a tower grows with each, in fields."""
     field_mm = 1000 * picture.truth["cell_m"]
     stone = picture.truth.get("stone_height_mm", np.nan), picture.truth["rise_mm"]
@@ -102,11 +102,7 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     field_logits, owner_logits, height_logits, hidden_logits, *measured = net(pictures, views)
     visible = (covered < 0.35).float()
 
-    # Where a further stone would show as less than a pixel or two nobody can count: noise to learn from.
-    seen_px = (
-        stone[..., 1] * (1 - views[..., 0] ** 2).sqrt() * 2 ** views[..., 1] * patches.TOWER_PX_PER_FIELD
-    )
-    countable = torch.where(height > 0, ((seen_px - 1) / 2).clamp(0.15, 1), 1.0)
+    countable = torch.where(height > 0, countable_towers(stone, views), 1.0)
 
     def entropy(logits: Tensor, target: Tensor, weight: Tensor = visible) -> Tensor:
         each = nnf.cross_entropy(
@@ -116,11 +112,11 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
             label_smoothing=0.01,
             ignore_index=UNKNOWN,
         )
-        return _mean(each, weight.flatten())
+        return mean_of(each, weight.flatten())
 
     def error(logits: Tensor, target: Tensor, weight: Tensor = visible) -> float:
         wrong = (logits.argmax(-1) != target) & (target != UNKNOWN)
-        return _mean(wrong.float(), weight).item()
+        return mean_of(wrong.float(), weight).item()
 
     hidden_target = (covered > 0.35).float()
     hidden = nnf.binary_cross_entropy_with_logits(hidden_logits, hidden_target)
@@ -128,7 +124,7 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     strange = torch.logsumexp(owner_logits, -1) - torch.logsumexp(owner_logits[..., 1:], -1)
     losses = (
         entropy(field_logits, field),
-        entropy(owner_logits, owner) + _mean(strange * (owner == UNKNOWN), visible),
+        entropy(owner_logits, owner) + mean_of(strange * (owner == UNKNOWN), visible),
         entropy(height_logits, height, visible * countable),
     )
     figures = {
@@ -141,23 +137,51 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     loss = losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 1.5 + hidden * 0.7
     if measured:
         ends_logits, ends_at, stone_at = measured
-        upright = visible * torch.isfinite(ends).all(-1).all(-1).float()
-        ends = torch.nan_to_num(ends)
-        marked = nnf.cross_entropy(ends_logits.flatten(0, 2), ends_maps(ends).flatten(0, 2), reduction="none")
-        ends_off = (ends_at - ends).abs().sum(-1).mean(-1)
-        known = torch.isfinite(stone).all(-1).float()
-        stone_off = (stone_at - torch.nan_to_num(stone)).abs().sum(-1)
-        loss = loss + 0.2 * _mean(marked.reshape(ends.shape[:3]).mean(-1), upright)
-        loss = loss + 6 * _mean(ends_off, upright) + 1.5 * _mean(stone_off, known)
-        figures["ends_off"] = _mean(ends_off, upright).item()
-        figures["stone_off"] = _mean(stone_off, known).item()
+        more, more_figures = measures_loss(
+            ends_logits, ends_at, stone_at, ends, stone, visible, nets.END_STRIDE
+        )
+        return loss + more, figures | more_figures
     return loss, figures
 
 
-def ends_maps(ends: Tensor) -> Tensor:
-    """(..., 576) what the maps of foot and top should hold: Gaussians round ``ends`` (..., 2)."""
-    sigma = 0.75 * nets.END_STRIDE / patches.TOWER_PX_PER_FIELD
-    x, y = nets.end_columns(), nets.end_rows()
+def countable_towers(stone: Tensor, views: Tensor) -> Tensor:
+    """(B, N) how much a tower's height is to count: where a further stone would show as less than a pixel or
+    two nobody can tell it, and it is noise to learn from."""
+    seen_px = (
+        stone[..., 1] * (1 - views[..., 0] ** 2).sqrt() * 2 ** views[..., 1] * patches.TOWER_PX_PER_FIELD
+    )
+    return ((seen_px - 1) / 2).clamp(0.15, 1)
+
+
+def measures_loss(
+    ends_logits: Tensor,
+    ends_at: Tensor,
+    stone_at: Tensor,
+    ends: Tensor,
+    stone: Tensor,
+    visible: Tensor,
+    stride: int,
+) -> tuple[Tensor, dict[str, float]]:
+    """Where foot and top were marked (at ``stride``), and what the set's stones were taken to measure."""
+    upright = visible * torch.isfinite(ends).all(-1).all(-1).float()
+    ends = torch.nan_to_num(ends)
+    maps = ends_maps(ends, stride)
+    marked = nnf.cross_entropy(ends_logits.flatten(0, 2), maps.flatten(0, 2), reduction="none")
+    ends_off = (ends_at - ends).abs().sum(-1).mean(-1)
+    known = torch.isfinite(stone).all(-1).float()
+    stone_off = (stone_at - torch.nan_to_num(stone)).abs().sum(-1)
+    loss = 0.2 * mean_of(marked.reshape(ends.shape[:3]).mean(-1), upright)
+    loss = loss + 6 * mean_of(ends_off, upright) + 1.5 * mean_of(stone_off, known)
+    return loss, {
+        "ends_off": mean_of(ends_off, upright).item(),
+        "stone_off": mean_of(stone_off, known).item(),
+    }
+
+
+def ends_maps(ends: Tensor, stride: int = nets.END_STRIDE) -> Tensor:
+    """(..., cells) what the maps of foot and top should hold: Gaussians round ``ends`` (..., 2), of mass 1."""
+    sigma = 0.75 * stride / patches.TOWER_PX_PER_FIELD
+    x, y = nets.map_columns(stride), nets.map_rows(stride)
     inside = torch.stack([ends[..., 0].clamp(x[0], x[-1]), ends[..., 1].clamp(y[-1], y[0])], -1)
     across = torch.exp(-0.5 * ((x - inside[..., :1]) / sigma) ** 2)
     along = torch.exp(-0.5 * ((y - inside[..., 1:]) / sigma) ** 2)
@@ -165,5 +189,6 @@ def ends_maps(ends: Tensor) -> Tensor:
     return maps / maps.sum(-1, keepdim=True)
 
 
-def _mean(values: Tensor, weights: Tensor) -> Tensor:
+def mean_of(values: Tensor, weights: Tensor) -> Tensor:
+    """The mean of what has weight."""
     return (values * weights).sum() / weights.sum().clamp(min=1)

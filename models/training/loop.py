@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
-from models.training.pictures import load
+from models.training.pictures import Labelled
+from models.training.resume import load_fitting, load_onnx, settle_norms
 from models.training.tasks import TASKS, Task
 
 
@@ -28,7 +30,7 @@ class Samples(IterableDataset[list[Tensor]]):
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         while True:
             path = self.paths[int(rng.integers(len(self.paths)))]
-            yield [torch.from_numpy(np.array(a)) for a in self.task.sample(load(path), rng, True)]
+            yield [torch.from_numpy(np.array(a)) for a in self.task.sample(Labelled(path), rng, True)]
 
 
 def train(
@@ -47,21 +49,21 @@ def train(
     torch.manual_seed(seed)
     task = TASKS[name]
     net = task.make_net()
-    if start:
-        # What a network has gained since then, or what has another shape now, begins anew.
-        own, before = net.state_dict(), torch.load(start, weights_only=True)
-        fitting = {key: value for key, value in before.items() if own.get(key, value).shape == value.shape}
-        net.load_state_dict(fitting, strict=False)
+    batches = iter(DataLoader(Samples(task, paths, seed), batch, num_workers=workers, prefetch_factor=4))
+    if start and start.suffix == ".onnx":
+        settle_norms(net, load_onnx(net, start), islice(batches, 12), len(task.inputs))
+    elif start:
+        load_fitting(net, torch.load(start, weights_only=True))
     net = net.to(memory_format=torch.channels_last)
+    half = torch.cpu._is_avx512_bf16_supported()
 
     def _in_half(*inputs: Tensor) -> Tensor | tuple[Tensor, ...]:
-        """The network in bfloat16 where that is safe: more than twice as fast on processors that have it."""
-        with torch.autocast("cpu", torch.bfloat16):
+        """The network in bfloat16 on processors that have it: more than twice as fast there."""
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
             out = net(*inputs)
         return out.float() if isinstance(out, Tensor) else tuple(o.float() for o in out)
 
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    batches = iter(DataLoader(Samples(task, paths, seed), batch, num_workers=workers, prefetch_factor=4))
     running: dict[str, float] = {}
     began, step = time.monotonic(), 0
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
@@ -96,7 +98,7 @@ def validate(name: str, net: torch.nn.Module, paths: list[Path]) -> dict[str, fl
     totals: dict[str, float] = {}
     rng = np.random.default_rng(0)
     for path in paths:
-        sample = [torch.from_numpy(np.array(a))[None] for a in task.sample(load(path), rng, False)]
+        sample = [torch.from_numpy(np.array(a))[None] for a in task.sample(Labelled(path), rng, False)]
         for key, value in task.loss(net, sample)[1].items():
             totals[key] = totals.get(key, 0.0) + value / len(paths)
     return {key: round(value, 4) for key, value in totals.items()}
@@ -106,14 +108,14 @@ def calibrate(name: str, net: torch.nn.Module, paths: list[Path]) -> None:
     """Make a network's probabilities honest on pictures it was not trained on, where its task says how."""
     if (honest := TASKS[name].calibrate) and paths:
         rng = np.random.default_rng(0)
-        honest(net.eval(), (TASKS[name].sample(load(path), rng, False) for path in paths))
+        honest(net.eval(), (TASKS[name].sample(Labelled(path), rng, False) for path in paths))
 
 
 def export(name: str, net: torch.nn.Module, path: Path, example: Path) -> None:
     """Write the network as ONNX."""
     task = TASKS[name]
     net.eval()
-    arrays = task.sample(load(example), np.random.default_rng(0), False)[: len(task.inputs)]
+    arrays = task.sample(Labelled(example), np.random.default_rng(0), False)[: len(task.inputs)]
     inputs = tuple(torch.from_numpy(np.array(a))[None] for a in arrays)
     torch.onnx.export(
         net,

@@ -78,7 +78,29 @@ def cards() -> UNet:
     return UNet((16, 32, 48, 64, 80), CARD_MAPS, out_stride=2, head_width=40)
 
 
-class Fields(nn.Module):
+class PatchEncoder(nn.Module):
+    """What shows in towers' patches, ever more coarsely; the finest level looks twice, for seams."""
+
+    def __init__(self) -> None:
+        """The widths are those of the shipped networks."""
+        super().__init__()
+        self.stem = conv(3, 16, stride=2, kernel=5)
+        self.seams = conv(16, 16)
+        self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
+        self.mid = nn.Sequential(conv(40, 64, stride=2), conv(64, 64))
+        self.far = nn.Sequential(conv(64, 80, stride=2), conv(80, 80))
+        self.narrow = conv(80, 24, kernel=1)
+
+    def encode(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Patches (P, 3, 144, 64) to (P, 16, 72, 32), (P, 40, 36, 16), (P, 64, 18, 8), (P, 80, 9, 4)."""
+        fine = self.stem(patches)
+        fine = fine + self.seams(fine)
+        near = self.near(fine)
+        mid = self.mid(near)
+        return fine, near, mid, self.far(mid)
+
+
+class Fields(PatchEncoder):
     """All towers of a board at once: each patch is encoded alone, then the cells look at one another.
 
     What is red under this lamp, how thick a stone of this set is: the other cells tell (self-attention,
@@ -92,12 +114,6 @@ class Fields(nn.Module):
     def __init__(self, width: int = 96) -> None:
         """``width`` of a cell's code."""
         super().__init__()
-        self.stem = conv(3, 16, stride=2, kernel=5)
-        self.seams = conv(16, 16)
-        self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
-        self.mid = nn.Sequential(conv(40, 64, stride=2), conv(64, 64))
-        self.far = nn.Sequential(conv(64, 80, stride=2), conv(80, 80))
-        self.narrow = conv(80, 24, kernel=1)
         self.ends = Ends((40, 64, 80))
         self.code = nn.Linear(24 * 9 * 4 + 2, width)
         self.code_of_ends = nn.Linear(6, width)
@@ -113,10 +129,7 @@ class Fields(nn.Module):
         with each, all in fields.
         """
         boards, cells = patches.shape[:2]
-        fine = self.stem(patches.flatten(0, 1))
-        near = self.near(fine + self.seams(fine))
-        mid = self.mid(near)
-        far = self.far(mid)
+        _, near, mid, far = self.encode(patches.flatten(0, 1))
         ends, ends_at = self.ends(near, mid, far)
         ends_at = ends_at.reshape(boards, cells, 2, 2)
         lift = lift_of(ends_at, views)
@@ -128,17 +141,101 @@ class Fields(nn.Module):
         field, owner, height, hidden = self.heads(x).split(
             (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
         )
-        first, rise, trust = nnf.softplus(self.measures(x).float()).split(1, -1)
-        rise = rise + 0.02
-        stones = 1 + (lift - first) / rise
-        count = torch.arange(1, MAX_HEIGHT + 1, device=x.device)
-        off = (stones.clamp(0, MAX_HEIGHT + 1) - count) ** 2
-        height = height + nnf.pad(-trust.clamp(max=12) * off, (1, 0))
+        first, rise, trust = measures_of(self.measures(x))
+        height = height + nnf.pad(votes(1 + (lift - first) / rise, trust), (1, 0))
         out = field, owner, height, hidden[..., 0]
         if self.training:
             stone = torch.cat([first, rise], -1)
             return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone
         return out
+
+
+def measures_of(raw: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """(..., 3) to how high a stone stands, how much a tower grows with each (fields), and how much that counts;
+    each (..., 1)."""
+    first, rise, trust = nnf.softplus(raw.float()).split(1, -1)
+    return first, rise + 0.02, trust
+
+
+def votes(stones: Tensor, trust: Tensor) -> Tensor:
+    """(..., 7) what is added to the logits of 1 to 7 stones when ``stones`` (..., 1) were counted: the more
+    ``trust``, the sharper."""
+    count = torch.arange(1, MAX_HEIGHT + 1, device=stones.device)
+    return -trust.clamp(max=12) * (stones.clamp(0, MAX_HEIGHT + 1) - count) ** 2
+
+
+class Towers(PatchEncoder):
+    """How high a board's towers are. Each is looked at finely, whatever its colours: where its foot and its top
+    are, and where each of its stones has its lower rim. Stones are counted twice, by the rims (a map of their
+    density, Lempitsky and Zisserman 2010) and by the lift; then the towers look at one another."""
+
+    def __init__(self, width: int = 96) -> None:
+        """``width`` of a tower's code."""
+        super().__init__()
+        self.marks = Marks((16, 40, 64, 80))
+        self.code = nn.Linear(24 * 9 * 4 + 2, width)
+        self.code_of_ends = nn.Linear(6, width)
+        self.code_of_rims = nn.Linear(MARK_ROWS // 2 + 1, width)
+        self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
+        self.measures = nn.Linear(width, 3)
+        self.count = nn.Linear(width, MAX_HEIGHT + 1)
+
+    def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
+        """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones.
+
+        While training also ``ends`` (B, N, 2, 72 * 32), ``ends_at`` (B, N, 2, 2) and ``stone`` (B, N, 2) as
+        ``Fields`` has them, and ``rims`` (B, N, 72 * 32), the rims' density.
+        """
+        boards, cells = patches.shape[:2]
+        fine, near, mid, far = self.encode(patches.flatten(0, 1))
+        ends, ends_at, rims = self.marks(fine, near, mid, far)
+        ends_at = ends_at.reshape(boards, cells, 2, 2)
+        by_row = rims.sum(-1).reshape(boards, cells, MARK_ROWS // 2, 2).sum(-1)
+        counted = by_row.sum(-1, keepdim=True)
+        lift = lift_of(ends_at, views)
+        geometry = torch.cat([ends_at.flatten(2), lift, views[..., 2:]], -1)
+        own = torch.cat([self.narrow(far).flatten(1), views[..., :2].flatten(0, 1)], 1)
+        own = self.code(own).reshape(boards, cells, -1)
+        x = nnf.relu(own + self.code_of_ends(geometry) + self.code_of_rims(torch.cat([by_row, counted], -1)))
+        for block in self.compare:
+            x = block(x)
+        first, rise, trust = measures_of(self.measures(x))
+        height, sharp = self.count(x).float().split((MAX_HEIGHT, 1), -1)
+        height = height + votes(1 + (lift - first) / rise, trust) + votes(counted, nnf.softplus(sharp))
+        if self.training:
+            stone = torch.cat([first, rise], -1)
+            return height, ends.reshape(boards, cells, 2, -1), ends_at, stone, rims.reshape(boards, cells, -1)
+        return (height,)
+
+
+MARK_STRIDE = 2
+MARK_ROWS = TOWER_HEIGHT // MARK_STRIDE
+
+
+class Marks(nn.Module):
+    """A tower's foot, its top, and the lower rims of its stones, as maps at half the patch's size. As in
+    ``Ends``, a learnt code of each place and what lies round it tell which tower is meant."""
+
+    def __init__(self, channels: tuple[int, int, int, int], width: int = 24) -> None:
+        """``channels`` of what is seen at a half to a sixteenth of the patch's size."""
+        super().__init__()
+        self.levels = nn.ModuleList(nn.Conv2d(count, width, 1) for count in channels[1:])
+        self.place = nn.Parameter(torch.zeros(1, width, MARK_ROWS // 2, TOWER_WIDTH // 4))
+        self.coarse = nn.Sequential(nn.ReLU(), conv(width, width))
+        self.fine = nn.Sequential(conv(channels[0] + width, 16, kernel=1), conv(16, 16))
+        self.maps = nn.Conv2d(16, 3, 1)
+
+    def forward(self, fine: Tensor, *seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Features at strides 2, 4, 8, 16 to logits (P, 2, 2304) of foot and top, their places (P, 2, 2) in
+        fields from the field's middle, y up, and the rims' density (P, 72, 32)."""
+        x = self.place
+        for level, (narrow, features) in enumerate(zip(self.levels, seen, strict=True)):
+            x = x + nnf.interpolate(narrow(features), scale_factor=2.0**level, mode="nearest")
+        x = nnf.interpolate(self.coarse(x), scale_factor=2.0, mode="nearest")
+        maps = self.maps(self.fine(torch.cat([fine, x], 1))).float()
+        ends, rims = maps.split((2, 1), 1)
+        rims = nnf.softplus(rims[:, 0] - 6)
+        return ends.flatten(2), middle_of_mass(ends, MARK_STRIDE), rims
 
 
 class Ends(nn.Module):
@@ -150,7 +247,9 @@ class Ends(nn.Module):
         """``channels`` of what is seen at a quarter, an eighth and a sixteenth of the patch's size."""
         super().__init__()
         self.levels = nn.ModuleList(nn.Conv2d(count, width, 1) for count in channels)
-        self.place = nn.Parameter(torch.zeros(1, width, len(end_rows()), len(end_columns())))
+        self.place = nn.Parameter(
+            torch.zeros(1, width, len(map_rows(END_STRIDE)), len(map_columns(END_STRIDE)))
+        )
         self.maps = nn.Sequential(nn.ReLU(), conv(width, width), conv(width, width), nn.Conv2d(width, 2, 1))
 
     def forward(self, *seen: Tensor) -> tuple[Tensor, Tensor]:
@@ -160,25 +259,31 @@ class Ends(nn.Module):
         for level, (narrow, features) in enumerate(zip(self.levels, seen, strict=True)):
             x = x + nnf.interpolate(narrow(features), scale_factor=2.0**level, mode="nearest")
         maps = self.maps(x).float()
-        mass = torch.softmax(maps.flatten(2), -1).reshape(maps.shape)
-        across = (mass.sum(2) * end_columns(maps.device)).sum(-1)
-        along = (mass.sum(3) * end_rows(maps.device)).sum(-1)
-        return maps.flatten(2), torch.stack([across, along], -1)
+        return maps.flatten(2), middle_of_mass(maps, END_STRIDE)
 
 
 END_STRIDE = 4
 
 
-def end_columns(device: torch.device | None = None) -> Tensor:
-    """(16,) the x of the columns of an end's map, in fields from the field's middle."""
-    columns = torch.arange(TOWER_WIDTH // END_STRIDE, device=device, dtype=torch.float32)
-    return ((columns + 0.5) * END_STRIDE - 0.5 - TOWER_WIDTH / 2) / TOWER_PX_PER_FIELD
+def middle_of_mass(maps: Tensor, stride: int) -> Tensor:
+    """(P, 2, 2) the middle of the mass of each of the maps (P, 2, rows, columns) of logits, x and y in fields
+    from the field's middle, y up; a cell of a map stands for ``stride`` pixels of the patch."""
+    mass = torch.softmax(maps.flatten(2), -1).reshape(maps.shape)
+    across = (mass.sum(2) * map_columns(stride, maps.device)).sum(-1)
+    along = (mass.sum(3) * map_rows(stride, maps.device)).sum(-1)
+    return torch.stack([across, along], -1)
 
 
-def end_rows(device: torch.device | None = None) -> Tensor:
-    """(36,) the y of its rows, upwards."""
-    rows = torch.arange(TOWER_HEIGHT // END_STRIDE, device=device, dtype=torch.float32)
-    return (TOWER_BASE_ROW - (rows + 0.5) * END_STRIDE + 0.5) / TOWER_PX_PER_FIELD
+def map_columns(stride: int, device: torch.device | None = None) -> Tensor:
+    """(64 / stride,) the x of a map's columns, in fields from the field's middle."""
+    columns = torch.arange(TOWER_WIDTH // stride, device=device, dtype=torch.float32)
+    return ((columns + 0.5) * stride - 0.5 - TOWER_WIDTH / 2) / TOWER_PX_PER_FIELD
+
+
+def map_rows(stride: int, device: torch.device | None = None) -> Tensor:
+    """(144 / stride,) the y of its rows, upwards."""
+    rows = torch.arange(TOWER_HEIGHT // stride, device=device, dtype=torch.float32)
+    return (TOWER_BASE_ROW - (rows + 0.5) * stride + 0.5) / TOWER_PX_PER_FIELD
 
 
 def lift_of(ends_at: Tensor, views: Tensor) -> Tensor:

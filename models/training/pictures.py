@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,35 @@ from vision.pose import CameraPose, fit_pose, lattice_board
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture (H, W, 3) BGR, its truth as written by ``models.scenes``, and the hands' mask or None."""
+    """A picture with the truth that ``models.scenes`` wrote of it; each is read when it is first asked for.
+    Raises OSError or ValueError where it cannot be."""
 
-    name: str
-    bgr: Picture
-    truth: dict[str, Any]
-    hand: Picture | None
+    truth_path: Path
+
+    @property
+    def name(self) -> str:
+        """Of the scene: its number."""
+        return self.truth_path.stem
+
+    @cached_property
+    def truth(self) -> dict[str, Any]:
+        """What the picture shows."""
+        truth: dict[str, Any] = json.loads(self.truth_path.read_text(encoding="utf-8"))
+        return truth
+
+    @cached_property
+    def bgr(self) -> Picture:
+        """(H, W, 3)."""
+        bgr = cv2.imread(str(self.truth_path.with_suffix(".jpg")))
+        if bgr is None:
+            raise ValueError(f"{self.truth_path.with_suffix('.jpg')} is no picture")
+        return np.asarray(bgr)
+
+    @cached_property
+    def hand(self) -> Picture | None:
+        """(H, W) the hands' mask, where there is one."""
+        hand = cv2.imread(str(self.truth_path.with_suffix(".hand.png")), cv2.IMREAD_GRAYSCALE)
+        return None if hand is None else np.asarray(hand)
 
     @property
     def corners_px(self) -> NDArray[np.float64]:
@@ -68,22 +92,6 @@ def find_labelled(folders: Sequence[Path]) -> list[Path]:
     """The truth files of all labelled pictures below ``folders``, in a fixed order."""
     paths = [path for folder in folders for path in sorted(folder.rglob("*.json"))]
     return [path for path in paths if path.with_suffix(".jpg").exists()]
-
-
-def load(truth_path: Path) -> Labelled:
-    """One labelled picture; raises OSError or ValueError when it cannot be read."""
-    truth = json.loads(truth_path.read_text(encoding="utf-8"))
-    bgr = cv2.imread(str(truth_path.with_suffix(".jpg")))
-    if bgr is None:
-        raise ValueError(f"{truth_path.with_suffix('.jpg')} is no picture")
-    hand = cv2.imread(str(truth_path.with_suffix(".hand.png")), cv2.IMREAD_GRAYSCALE)
-    return Labelled(truth_path.stem, np.asarray(bgr), truth, None if hand is None else np.asarray(hand))
-
-
-def load_all(folders: Sequence[Path]) -> Iterator[Labelled]:
-    """All labelled pictures below ``folders``."""
-    for path in find_labelled(folders):
-        yield load(path)
 
 
 def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:

@@ -22,6 +22,7 @@ from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
 from models.training.fields_task import fields_loss, fields_sample
 from models.training.pictures import Labelled, photometric
 from models.training.targets import Arrays, Forward, peaks
+from models.training.towers_task import towers_loss, towers_sample
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network
 
@@ -200,6 +201,14 @@ TASKS = {
             name: {0: "boards", 1: "cells"}
             for name in ("patches", "views", "field", "owner", "height", "hidden")
         },
+    ),
+    "towers": Task(
+        nets.Towers,
+        towers_sample,
+        towers_loss,
+        ("patches", "views"),
+        ("height",),
+        {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height")},
     ),
     "cards": Task(nets.cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
 }

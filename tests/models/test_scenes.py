@@ -7,7 +7,9 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from models.scenes import make
 from models.scenes.camera import project
 from models.scenes.hands import hand_mask
 from models.scenes.prints import paint_board, paint_card, paint_table
@@ -35,6 +37,26 @@ def test_a_number_always_gives_the_same_table():
 def test_an_unknown_mode_is_refused():
     with pytest.raises(ValueError, match="far"):
         sample_scene(1, mode="far")
+
+
+def test_scenes_with_few_towers_are_passed_over_where_towers_are_wanted(tmp_path):
+    wanted = [
+        "--least-towers",
+        "4",
+        "--renderer",
+        "quick",
+        "--width",
+        "320",
+        "--height",
+        "180",
+        "--count",
+        "6",
+    ]
+    assert CliRunner().invoke(make.main, [str(tmp_path), *wanted]).exit_code == 0
+    made = [json.loads(path.read_text()) for path in tmp_path.glob("*.json")]
+    towers = [sum(len(cell["stack"]) > 1 for row in truth["cells"] for cell in row) for truth in made]
+    assert 0 < len(towers) < 6
+    assert min(towers) >= 4
 
 
 @pytest.mark.parametrize("mode", ["any", "close", "other"])

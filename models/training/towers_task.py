@@ -1,0 +1,216 @@
+"""What the towers network is shown, and what it should say: how many stones each tower of a board has.
+
+It sees towers alone, in any colours: shape counts, so the colours are dealt anew while training. It is taught
+where each tower has its foot and its top, and where each stone has its lower rim.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as nnf
+
+from models.training import nets
+from models.training.fields_task import (
+    countable_towers,
+    mean_of,
+    measures_loss,
+    off_centre,
+    stone_measures,
+)
+from models.training.pictures import Labelled, photometric
+from models.training.targets import Arrays, Forward
+from vision import patches
+from vision.pictures import to_network
+
+TOWERS_A_BOARD = 16  # shown of a board while training
+_HIDDEN = 0.35  # of a field that a hand covers
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """The towers of a picture as cut: patches (T, 144, 64, 3), views (T, 3), stones (T,), marks (T, 9, 2) from
+    the field's middle in fields, y up (foot, top, then the rims, not a number where there is none), share
+    covered (T,), the set's measures (2,)."""
+
+    pictures: NDArray[np.uint8]
+    views: NDArray[np.float32]
+    height: NDArray[np.int64]
+    marks: NDArray[np.float32]
+    covered: NDArray[np.float32]
+    stone: NDArray[np.float32]
+
+
+# Cutting costs more than a step of training: what was cut is shown some times over, each time otherwise.
+_SHOWN_TIMES, _KEPT = 10, 4000
+_cuts: OrderedDict[str, tuple[_Cut, int]] = OrderedDict()
+
+
+def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """Patches, views, stones, marks, weights (0 for what pads a board or is hidden), measures of its towers."""
+    cut = _cut_before(picture, rng) if training else _cut(picture, 0.01, rng)
+    pictures, views, marks = cut.pictures, cut.views, cut.marks
+    order = np.arange(len(pictures))
+    if training:
+        # As they stand there: whether all have one stone or all have two, only what is common tells.
+        order = rng.permutation(order)[:TOWERS_A_BOARD]
+    pictures, views, marks, stone = pictures[order], views[order].copy(), marks[order], cut.stone
+    if training and len(order):
+        if rng.random() < 0.7:
+            pictures, marks, stone = _stretched(pictures, marks, stone, rng)
+        pictures, views = _coarser(pictures, views, rng)
+        pictures = photometric(_recoloured(pictures, rng), rng)
+        if rng.random() < 0.5:
+            pictures, marks = off_centre(pictures, marks, rng)
+        if rng.random() < 0.5:
+            pictures, marks = pictures[:, :, ::-1], marks * np.array([-1, 1], np.float32)
+    weight = (cut.covered[order] < _HIDDEN).astype(np.float32)
+    missing = max(1, TOWERS_A_BOARD if training else len(order)) - len(order)
+    padded = [
+        np.concatenate([values, np.zeros((missing, *values.shape[1:]), values.dtype)])
+        for values in (pictures, views, cut.height[order], marks, weight)
+    ]
+    stones = np.broadcast_to(stone, (len(padded[0]), 2))
+    return to_network(np.ascontiguousarray(padded[0])), *padded[1:], stones
+
+
+def _cut_before(picture: Labelled, rng: np.random.Generator) -> _Cut:
+    cut, shown = _cuts.pop(picture.name, (None, 0))
+    if cut is None or shown >= _SHOWN_TIMES:
+        cut, shown = _cut(picture, 0.035, rng), 0
+    _cuts[picture.name] = cut, shown + 1
+    if len(_cuts) > _KEPT:
+        _cuts.popitem(last=False)
+    return cut
+
+
+def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
+    """The towers of a picture, its corners taken to be off by ``jitter`` fields."""
+    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
+    towers = patches.cut_towers(picture.bgr, picture.pose(jitter * field, rng), picture.size)
+    cells = [cell for row in picture.truth["cells"] for cell in row]
+    height = np.array([len(cell["stack"]) for cell in cells])
+    there = np.flatnonzero((height > 0) & (height <= nets.MAX_HEIGHT))
+    marks = [tower_marks(picture, towers, int(i), cells[i].get("axis_px")) for i in there]
+    return _Cut(
+        towers.pictures[there],
+        towers.views[there],
+        height[there],
+        np.array(marks, np.float32).reshape(-1, 2 + nets.MAX_HEIGHT, 2),
+        np.array([cells[i]["covered"] for i in there], np.float32),
+        stone_measures(picture),
+    )
+
+
+def tower_marks(
+    picture: Labelled, towers: patches.TowerPatches, cell: int, axis_px: list[list[float]] | None
+) -> NDArray[np.float32]:
+    """(9, 2) foot, top, and the lower rims of up to seven stones where they are nearest to the camera; x and y
+    in fields from the field's middle, y up; not a number where there is none."""
+    marks = np.full((2 + nets.MAX_HEIGHT, 2), np.nan, np.float32)
+    if not axis_px:
+        return marks
+    to_patch = towers.patch_from_picture[cell]
+    patch = np.array(axis_px) @ to_patch[:, :2].T + to_patch[:, 2]
+    axis = (patch - [patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW]) * [1, -1] / patches.TOWER_PX_PER_FIELD
+    radius = picture.truth["stone_radius_mm"] / (1000 * picture.truth["cell_m"])
+    marks[0], marks[1] = axis[0], axis[-1]
+    marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
+    return marks
+
+
+def _stretched(
+    pictures: NDArray[np.uint8],
+    marks: NDArray[np.float32],
+    stone: NDArray[np.float32],
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    """The towers of another set: all its stones are thicker or thinner, wider or narrower by the same share."""
+    across, along = np.exp(rng.normal(0, 0.08, 2).clip(-0.2, 0.2))
+    foot = np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW])
+    stretch = np.diag([across, along])
+    affine = np.column_stack([stretch, foot - stretch @ foot])
+    size = (patches.TOWER_WIDTH, patches.TOWER_HEIGHT)
+    again = [cv2.warpAffine(picture, affine, size, borderMode=cv2.BORDER_REPLICATE) for picture in pictures]
+    scale = np.array([across, along], np.float32)
+    return np.array(again, np.uint8), marks * scale, stone * scale[1]
+
+
+def _coarser(
+    pictures: NDArray[np.uint8], views: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """At times the towers as a camera further away sees them."""
+    if rng.random() < 0.6:
+        return pictures, views
+    # From below 40 pixels a field down to 17; pictures that are as coarse already stay as they are.
+    factor = 2.0 ** (rng.uniform(-1.7, -0.4) - max(0.0, float(np.median(views[:, 1]))))
+    factor = max(factor, 2.0**-1.7)
+    wide = pictures.transpose(1, 0, 2, 3).reshape(patches.TOWER_HEIGHT, -1, 3)
+    size = round(wide.shape[1] * factor), round(wide.shape[0] * factor)
+    small = cv2.resize(wide, size, interpolation=cv2.INTER_AREA)
+    wide = cv2.resize(small, wide.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    again = (
+        np.asarray(wide, np.uint8).reshape(patches.TOWER_HEIGHT, len(pictures), -1, 3).transpose(1, 0, 2, 3)
+    )
+    scale = np.minimum(views[:, 1], np.log2(factor)).astype(np.float32)
+    return np.ascontiguousarray(again), np.column_stack([views[:, 0], scale, views[:, 2]])
+
+
+def _recoloured(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """At times other dyes: the channels change places, or grow alike."""
+    if rng.random() < 0.5:
+        pictures = pictures[..., rng.permutation(3)]
+    if rng.random() < 0.25:
+        mix = rng.dirichlet(np.ones(3), 3) * rng.uniform(0.3, 1) + np.eye(3) * 0.3
+        mix /= mix.sum(1, keepdims=True)
+        tall = np.ascontiguousarray(pictures).reshape(-1, pictures.shape[2], 3)
+        pictures = np.asarray(cv2.transform(tall, mix), np.uint8).reshape(pictures.shape)
+    return pictures
+
+
+def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Cross-entropy of the stones, the places of foot and top, the measures, and the rims' density (Poisson)."""
+    pictures, views, height, marks, weight, stone = batch
+    out = net(pictures, views)
+    countable = countable_towers(stone, views).nan_to_num(0.5)
+    each = nnf.cross_entropy(
+        out[0].flatten(0, 1), (height - 1).clamp(min=0).flatten(), reduction="none", label_smoothing=0.01
+    )
+    wrong = (out[0].argmax(-1) != height - 1).float()
+    tall, clear = (height > 1).float(), (countable == 1).float()
+    figures = {
+        "height_err": mean_of(wrong, weight).item(),
+        "tower_err": mean_of(wrong, weight * tall).item(),
+        "countable_err": mean_of(wrong, weight * clear).item(),
+        "countable_tower_err": mean_of(wrong, weight * clear * tall).item(),
+    }
+    loss = 2 * mean_of(each, (weight * countable).flatten())
+    if len(out) > 1:
+        _, ends_logits, ends_at, stone_at, rims = out
+        measured, measured_figures = measures_loss(
+            ends_logits, ends_at, stone_at, marks[:, :, :2], stone, weight, nets.MARK_STRIDE
+        )
+        due = rims_maps(marks[:, :, 2:])
+        density = (rims - due * torch.log(rims + 1e-7)).sum(-1)
+        known = weight * torch.isfinite(marks[:, :, 2]).all(-1).float()
+        off = (rims.sum(-1) - height).abs()
+        loss = loss + measured + 3 * mean_of((stone_at - stone.nan_to_num()).abs().sum(-1), known)
+        loss = loss + 0.08 * mean_of(density, known)
+        figures |= measured_figures | {"rims_off": mean_of(off, known).item()}
+    return loss, figures
+
+
+def rims_maps(rims: Tensor) -> Tensor:
+    """(B, N, 2304) the density of rims (B, N, 7, 2): a mass of 1 round each."""
+    y, x = nets.map_rows(nets.MARK_STRIDE), nets.map_columns(nets.MARK_STRIDE)
+    sigma = 0.6 * nets.MARK_STRIDE / patches.TOWER_PX_PER_FIELD
+    across = torch.exp(-0.5 * ((x - rims[..., :1]) / (2 * sigma)) ** 2)
+    along = torch.exp(-0.5 * ((y - rims[..., 1:]) / sigma) ** 2)
+    across, along = (nnf.normalize(part.nan_to_num(), p=1, dim=-1) for part in (across, along))
+    return (along.transpose(-2, -1) @ across).flatten(-2)
