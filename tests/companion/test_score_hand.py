@@ -106,7 +106,7 @@ def test_a_hand_that_does_not_split_wholly_is_no_hu():
     ("arguments", "what"),
     [
         ("pink-horse", "card 'pink-horse' is not a colour (red, green, yellow, white), - and a rank ("),
-        ("r-c", "card 'r-c' can be red-chariot or red-cannon"),
+        ("r-c", "card 'r-c' can be any of red-chariot, red-cannon"),
         ("5xr-horse", "red-horse: there are 4 of each card, not 5"),
         ("9xr-s 9xg-s 9xw-s", "27 cards: with melds and the card on offer a player has 21 at most"),
         ("0xr-h", "card '0xr-h' is not a colour"),
