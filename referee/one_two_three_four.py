@@ -215,23 +215,21 @@ def legal_acts(state: State) -> tuple[Act, ...]:
 
 def ways(state: State, player: Player) -> Iterator[Enter | Move]:
     """Every turn but the pass that `player` could do, were he on turn."""
-    state = _with_turn(state, player)
-    for colour in state.colours_of(player):
-        for steps in range(STEPS + 1):
-            entry = Enter(player, colour, steps)
-            if not any(_faults_of_entry(state, entry)):
-                yield entry
-    own = (cell for cell, colour in state.tiles if colour in state.colours_of(player) and state.on_lane(cell))
-    for cell in own:
+    state, colours = _with_turn(state, player), state.colours_of(player)
+    for colour in filter(state.tiles_left, colours):
+        entries = (Enter(player, colour, steps) for steps in range(STEPS + 1))
+        yield from (entry for entry in entries if _is_way(state, entry))
+    waiting = _waiting(state, player)
+    for cell in (cell for cell, colour in state.tiles if colour in colours and state.on_lane(cell)):
         # Mostly there is no way, which is found out once for all slides from where a tile turns.
-        clear = {
-            (steps, inwards)
-            for steps in range(1, STEPS + 1)
-            for inwards in (False, True)
-            if not in_the_way(state, player, cell, state.along(cell, steps), inwards)
-        }
-        moves = (Move(player, cell, steps, slide) for steps, slide in _SPLITS if (steps, slide > 0) in clear)
-        yield from (move for move in moves if _may_go(state, move, move.lane + move.slide))
+        turns = [state.along(cell, steps) for steps in range(STEPS + 1)]
+        clear = [turn for turn in turns[1:] if not in_the_way(state, player, cell, turn, True)]
+        splits = [
+            (steps, slide)
+            for steps, slide in _SPLITS
+            if (turns[steps] in clear if slide else steps == STEPS or turns[steps] in waiting)
+        ]
+        yield from (move for split in splits if _is_way(state, move := Move(player, cell, *split)))
 
 
 @lru_cache(maxsize=256)  # who is stuck passes round after round, and often the tiles have not changed
@@ -322,6 +320,12 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
         yield "tile_moved"
 
 
+def _is_way(state: State, act: Enter | Move) -> bool:
+    """Tell whether the one on turn, who has the tile, could do `act`."""
+    total = act.steps if isinstance(act, Enter) else act.lane + act.slide
+    return _may_go(state, act, total) and not obstacles(state, act)
+
+
 def _may_go(state: State, act: Enter | Move, total: int) -> bool:
     """Tell whether `total` steps are right for a tile whose way is clear: four, or fewer for a row."""
     return total == STEPS or (total < STEPS and _makes_own_row(state, act))
@@ -331,10 +335,8 @@ def _makes_own_row(state: State, act: Enter | Move) -> bool:
     """True if a row of the one who acts lies there after the act; before it nobody has one."""
     colours, size = state.colours_of(act.player), state.options.size
     # Without a slide one tile is laid down, and mostly no row waits for it.
-    if not act.slide:
-        turn = turn_cell(state, act)
-        if not any(turn in gaps(state.cells_of[colour], size, ROW) for colour in colours):
-            return False
+    if not act.slide and turn_cell(state, act) not in _waiting(state, act.player):
+        return False
     touched = effect(state, act).touched
     for colour in colours:
         came = [cell for cell, tile in touched.items() if tile == colour]
@@ -342,6 +344,12 @@ def _makes_own_row(state: State, act: Enter | Move) -> bool:
         if any(line <= owned for cell in came for line in lines_through(cell, size, ROW)):
             return True
     return False
+
+
+def _waiting(state: State, player: Player) -> frozenset[Cell]:
+    """The cells on which one tile more makes a row of `player`'s."""
+    size, owned = state.options.size, [state.cells_of[colour] for colour in state.colours_of(player)]
+    return frozenset().union(*(gaps(cells, size, ROW) for cells in owned))
 
 
 def _with_turn(state: State, player: Player) -> State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from referee import lane
 from referee.changes import Differences, Placed, differences, only_added
-from referee.game import Unfit, kept
+from referee.game import Unfit
 from referee.table import Cell, Colour, Stacks
 
 ID = "one-two-three-four"
@@ -97,14 +98,12 @@ class State:
     tiles: Tiles
     turn: int  # index into players
 
-    @property
-    @kept
+    @cached_property
     def lying(self) -> dict[Cell, Colour]:
         """The tiles by their cells."""
         return dict(self.tiles)
 
-    @property
-    @kept
+    @cached_property
     def cells_of(self) -> Mapping[Colour, frozenset[Cell]]:
         """The cells on which tiles of each colour lie."""
         cells: dict[Colour, list[Cell]] = {colour: [] for colour in COLOURS}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal
 
-from referee.game import Unfit, check_players, kept
+from referee.game import Unfit, check_players
 from referee.table import CardTable, Cell, Colour, Pile, Piles, PointCard
 from wording import Phrase
 
@@ -123,14 +124,12 @@ class State:
         """Cards in a straight line that win a round."""
         return 5 if self.options.teams or len(self.players) == 2 else 4
 
-    @property
-    @kept
+    @cached_property
     def tops(self) -> Mapping[Cell, PointCard]:
         """The cards that can be seen."""
         return CardTable(self.piles).tops
 
-    @property
-    @kept
+    @cached_property
     def out(self) -> tuple[PointCard, ...]:
         """The cards taken out of the game."""
         return tuple(ended.removed for ended in self.rounds if ended.removed)
