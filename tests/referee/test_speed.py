@@ -1,5 +1,5 @@
-"""A record of 1,000 acts is judged in under 50 ms: in processor time, the best of several runs, for other programs
-may run beside.
+"""A record of 1,000 acts is judged in under 50 ms: in processor time, for other programs may run beside, and on the
+processor that `yardstick` speaks of.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from yardstick import milliseconds
 
 from referee import records, registry
 
@@ -80,7 +81,7 @@ def seconds_to_judge(text):
 @pytest.mark.parametrize("game_id", registry.GAMES)
 def test_a_record_of_1000_acts_is_judged_in_under_50_ms(game_id):
     text = long_record(game_id)
-    assert min(seconds_to_judge(text) for _ in range(20)) < 0.05
+    assert milliseconds(lambda: seconds_to_judge(text)) < 50
 
 
 @pytest.mark.usefixtures("nothing_else_in_memory")
@@ -93,7 +94,7 @@ def test_so_is_one_in_which_players_are_stuck_on_a_crowded_board(players, size, 
     verdicts = [step.verdict for step in records.play(records.parse(text))]
     assert all(verdict.legal for verdict in verdicts)
     assert text.count('"pass"') == passes
-    assert min(seconds_to_judge(text) for _ in range(20)) < 0.05
+    assert milliseconds(lambda: seconds_to_judge(text)) < 50
 
 
 def test_tableref_judge_starts_in_under_400_ms():
