@@ -83,10 +83,16 @@ def tower_ends(picture: Labelled, towers: patches.TowerPatches) -> NDArray[np.fl
     ends = np.full((len(towers.pictures), 2, 2), np.nan, np.float32)
     for i, cell in enumerate(cell for row in picture.truth["cells"] for cell in row):
         if axis_px := cell.get("axis_px"):
-            to_patch = towers.patch_from_picture[i]
-            patch = np.array([axis_px[0], axis_px[-1]]) @ to_patch[:, :2].T + to_patch[:, 2]
-            ends[i] = (patch - [patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW]) * [1, -1]
-    return ends / np.float32(patches.TOWER_PX_PER_FIELD)
+            ends[i] = in_patch(towers, i, np.array([axis_px[0], axis_px[-1]]))
+    return ends
+
+
+def in_patch(towers: patches.TowerPatches, cell: int, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (P, 2) of the picture in the patch of a cell: x and y in fields from the field's middle, y up."""
+    to_patch = towers.patch_from_picture[cell]
+    patch_px = points_px @ to_patch[:, :2].T + to_patch[:, 2]
+    middle_px = np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW])
+    return np.asarray((patch_px - middle_px) * [1, -1] / patches.TOWER_PX_PER_FIELD)
 
 
 def stone_measures(picture: Labelled) -> NDArray[np.float32]:
@@ -137,10 +143,11 @@ def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     loss = losses[0] * 0.7 + losses[1] * 1.5 + losses[2] * 1.5 + hidden * 0.7
     if measured:
         ends_logits, ends_at, stone_at = measured
-        more, more_figures = measures_loss(
-            ends_logits, ends_at, stone_at, ends, stone, visible, nets.END_STRIDE
-        )
-        return loss + more, figures | more_figures
+        marked, ends_figures = ends_loss(ends_logits, ends_at, ends, visible, nets.END_STRIDE)
+        known = torch.isfinite(stone).all(-1).float()
+        stone_off = mean_of((stone_at - torch.nan_to_num(stone)).abs().sum(-1), known)
+        figures |= ends_figures | {"stone_off": stone_off.item()}
+        loss = loss + marked + 1.5 * stone_off
     return loss, figures
 
 
@@ -153,29 +160,17 @@ def countable_towers(stone: Tensor, views: Tensor) -> Tensor:
     return ((seen_px - 1) / 2).clamp(0.15, 1)
 
 
-def measures_loss(
-    ends_logits: Tensor,
-    ends_at: Tensor,
-    stone_at: Tensor,
-    ends: Tensor,
-    stone: Tensor,
-    visible: Tensor,
-    stride: int,
+def ends_loss(
+    ends_logits: Tensor, ends_at: Tensor, ends: Tensor, visible: Tensor, stride: int
 ) -> tuple[Tensor, dict[str, float]]:
-    """Where foot and top were marked (at ``stride``), and what the set's stones were taken to measure."""
+    """Where foot and top were marked (at ``stride``)."""
     upright = visible * torch.isfinite(ends).all(-1).all(-1).float()
     ends = torch.nan_to_num(ends)
     maps = ends_maps(ends, stride)
     marked = nnf.cross_entropy(ends_logits.flatten(0, 2), maps.flatten(0, 2), reduction="none")
-    ends_off = (ends_at - ends).abs().sum(-1).mean(-1)
-    known = torch.isfinite(stone).all(-1).float()
-    stone_off = (stone_at - torch.nan_to_num(stone)).abs().sum(-1)
-    loss = 0.2 * mean_of(marked.reshape(ends.shape[:3]).mean(-1), upright)
-    loss = loss + 6 * mean_of(ends_off, upright) + 1.5 * mean_of(stone_off, known)
-    return loss, {
-        "ends_off": mean_of(ends_off, upright).item(),
-        "stone_off": mean_of(stone_off, known).item(),
-    }
+    ends_off = mean_of((ends_at - ends).abs().sum(-1).mean(-1), upright)
+    loss = 0.2 * mean_of(marked.reshape(ends.shape[:3]).mean(-1), upright) + 6 * ends_off
+    return loss, {"ends_off": ends_off.item()}
 
 
 def ends_maps(ends: Tensor, stride: int = nets.END_STRIDE) -> Tensor:

@@ -19,8 +19,9 @@ from torch.nn import functional as nnf
 from models.training import nets
 from models.training.fields_task import (
     countable_towers,
+    ends_loss,
+    in_patch,
     mean_of,
-    measures_loss,
     off_centre,
     stone_measures,
 )
@@ -116,9 +117,7 @@ def tower_marks(
     marks = np.full((2 + nets.MAX_HEIGHT, 2), np.nan, np.float32)
     if not axis_px:
         return marks
-    to_patch = towers.patch_from_picture[cell]
-    patch = np.array(axis_px) @ to_patch[:, :2].T + to_patch[:, 2]
-    axis = (patch - [patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW]) * [1, -1] / patches.TOWER_PX_PER_FIELD
+    axis = in_patch(towers, cell, np.array(axis_px))
     radius = picture.truth["stone_radius_mm"] / (1000 * picture.truth["cell_m"])
     marks[0], marks[1] = axis[0], axis[-1]
     marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
@@ -193,16 +192,16 @@ def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     loss = 2 * mean_of(each, (weight * countable).flatten())
     if len(out) > 1:
         _, ends_logits, ends_at, stone_at, rims = out
-        measured, measured_figures = measures_loss(
-            ends_logits, ends_at, stone_at, marks[:, :, :2], stone, weight, nets.MARK_STRIDE
-        )
+        marked, ends_figures = ends_loss(ends_logits, ends_at, marks[:, :, :2], weight, nets.MARK_STRIDE)
+        # By how much of themselves the measures are off: so much is a count off.
+        known = weight * torch.isfinite(stone).all(-1).float()
+        stone_off = (stone_at.clamp(min=0.01).log() - stone.clamp(min=0.01).log()).nan_to_num().abs().sum(-1)
         due = rims_maps(marks[:, :, 2:])
         density = (rims - due * torch.log(rims + 1e-7)).sum(-1)
-        known = weight * torch.isfinite(marks[:, :, 2]).all(-1).float()
-        off = (rims.sum(-1) - height).abs()
-        loss = loss + measured + 3 * mean_of((stone_at - stone.nan_to_num()).abs().sum(-1), known)
-        loss = loss + 0.08 * mean_of(density, known)
-        figures |= measured_figures | {"rims_off": mean_of(off, known).item()}
+        upright = weight * torch.isfinite(marks[:, :, 2]).all(-1).float()
+        loss = loss + marked + 1.2 * mean_of(stone_off, known) + 0.08 * mean_of(density, upright)
+        rims_off = mean_of((rims.sum(-1) - height).abs(), upright)
+        figures |= ends_figures | {"stone_off": mean_of(stone_off, known).item(), "rims_off": rims_off.item()}
     return loss, figures
 
 
