@@ -43,7 +43,7 @@ def sentences(told: dict[str, Any], game: str, options: dict[str, Any]) -> Itera
         return
     for row in told["board"]["cells"]:
         yield "  " + "  ".join(_cell(cell) for cell in row)
-    face_up = [card["colour"] for card in told["cards"] if card["face_up"]]
+    face_up = [card["colour"] + "?" * card["hidden"] for card in told["cards"] if card["face_up"]]
     yield f"  cards lying open: {', '.join(face_up) or 'none'}"
     if told["hand"]:
         yield "  a hand is in the picture: what it covers is a guess (?)"

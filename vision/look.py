@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,11 +12,13 @@ from vision.board import Board, Overview, find_board, glance
 from vision.cards import read_cards
 from vision.pictures import Picture
 from vision.prints import named, shades_of
-from vision.reading import Reading
+from vision.reading import CardSeen, Reading
 from vision.stones import read_fields
 
 # A hand counts when it covers this share of the board's surroundings: about a fingertip.
 HAND_SHARE = 0.008
+# A card is hidden where a hand covers this share of it and of what lies beside it, half a card on each side.
+_HIDDEN_SHARE = 0.05
 _REACH_FIELDS = 4.5  # from the board's middle: a hand further away is not in play
 # A single picture has no second look to settle a doubt.
 SURE_OF_A_CARD = 0.5
@@ -35,7 +39,14 @@ def look(
     fields = read_fields(bgr, board)
     shades = shades_of(bgr, board, fields, prior)
     cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
-    return Reading(t, image_size, board, fields, named(cards, bgr, shades), hand_near(overview, board))
+    told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, shades))
+    hand = hand_near(overview, board) or any(card.hidden for card in told)
+    return Reading(t, image_size, board, fields, told, hand)
+
+
+def _is_hidden(card: CardSeen, overview: Overview) -> bool:
+    around_px = 2 * card.corners_px - card.corners_px.mean(0)
+    return overview.hand_share(around_px) > _HIDDEN_SHARE
 
 
 def hand_near(overview: Overview, board: Board, *places_board: NDArray[np.float64]) -> bool:

@@ -44,7 +44,11 @@ class Fields:
 
 @dataclass(frozen=True)
 class CardSeen:
-    """A loose card: colour of its face with the six probabilities, outline, and where it lies on the table."""
+    """A loose card: colour of its face with the six probabilities, outline, and where it lies on the table.
+
+    ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
+    guess.
+    """
 
     colour: str
     colour_p: tuple[float, ...]
@@ -57,6 +61,7 @@ class CardSeen:
     lab: NDArray[np.float64] | None = (
         None  # (3,) what shows of it, as ``calibration.shades`` measures colours
     )
+    hidden: bool = False
 
     @property
     def centre_board(self) -> NDArray[np.float64]:
@@ -96,6 +101,7 @@ class Reading:
                     "corners": _round(card.corners_px),
                     "face_up": card.face_up,
                     "confidence": round(card.confidence, 3),
+                    "hidden": card.hidden,
                 }
                 for card in self.cards
             ],

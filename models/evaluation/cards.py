@@ -30,6 +30,8 @@ def judge_cards(
     alike = sorted(card.colour for card in seen) == sorted(card["colour"] for card in due)
     tally.count("cards right (count and colours)", alike, groups)
     tally.count("cards counted right", len(seen) == len(due), groups)
+    if not any(card.hidden for card in seen):
+        tally.count("cards right, where none is told hidden", alike, groups)
     pairs = match(seen, due)
     for card, true in pairs:
         if card is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -101,6 +102,15 @@ def test_cards_are_right_in_count_and_colours(shown, a_truth, a_reading, due, se
     judged = judge_picture(shown(a_truth(cards=due)), a_reading(cards=seen), 1.0)
     assert counted(judged, "cards right (count and colours)", "cards played", str(len(due))) == [right, 1]
     assert counted(judged, "cards counted right") == [counted_right, 1]
+    assert counted(judged, "cards right, where none is told hidden") == [right, 1]
+
+
+def test_cards_told_hidden_are_judged_with_all_and_not_with_those_in_sight(shown, a_truth, a_reading):
+    reading = a_reading(cards=("green", "red"))
+    reading = replace(reading, cards=(reading.cards[0], replace(reading.cards[1], hidden=True)))
+    judged = judge_picture(shown(a_truth(cards=("green", "blue"))), reading, 1.0)
+    assert counted(judged, "cards right (count and colours)") == [0, 1]
+    assert Key("cards right, where none is told hidden") not in judged.tally.counts
 
 
 def test_each_reading_is_held_against_its_confidence(shown, a_truth, a_reading):
