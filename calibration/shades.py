@@ -18,8 +18,11 @@ Lab = NDArray[np.float64]
 
 _LIGHTNESS_WEIGHT = 0.4
 _LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at least so much
-_CARD_SPREAD = 9.0  # a card lies elsewhere in the light than the fields
-_PRIOR_WEIGHT = 0.5  # the network has looked at the same colours: what it says is no independent witness
+_CARD_SPREAD = 8.0  # a card is printed a little otherwise than the fields, and looked at through its print
+_LIGHT_SPREAD = 0.2  # and lies elsewhere in the light: by so much its Lab values, counted from black, are off
+_BLACK = np.array([-16 * 2.55 * _LIGHTNESS_WEIGHT, 0, 0])  # where the cube roots of CIELAB are nought
+_NOT_LEARNT = -6.0  # how well a colour fits a name of which nothing is known
+_PRIOR_WEIGHT = 0.8  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
@@ -32,9 +35,16 @@ class Shades:
     centres: Lab
 
     def log_likelihood(self, lab: Lab) -> Lab:
-        """(K,) how well a colour (3,) fits each name; 0 for names that were not learnt."""
-        distance = ((self.centres - lab) ** 2).sum(1)
-        return np.nan_to_num(-distance / (2 * _CARD_SPREAD**2), nan=-8.0)
+        """(K,) how well a colour (3,) fits each name, in more light or in less.
+
+        CIELAB is made of cube roots, so that with more light a colour goes straight away from black. How much
+        more there is, is told by least squares.
+        """
+        shades, seen = self.centres - _BLACK, lab - _BLACK
+        stiff = (_CARD_SPREAD / _LIGHT_SPREAD) ** 2
+        light = (shades @ seen + stiff) / ((shades**2).sum(1) + stiff)
+        off = ((seen - light[:, None] * shades) ** 2).sum(1) / _CARD_SPREAD**2
+        return np.nan_to_num(-(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2, nan=_NOT_LEARNT)
 
     def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
         """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of

@@ -51,6 +51,20 @@ def test_a_card_is_named_after_the_boards_shades():
     assert np.isclose(posterior.sum(), 1)
 
 
+@pytest.mark.parametrize("n", range(len(NAMES)))
+@pytest.mark.parametrize(("board_light", "card_light"), [(1.0, 0.4), (1.0, 0.6), (0.4, 0.8), (0.3, 0.7)])
+def test_a_card_has_its_name_in_more_light_or_in_less(n, board_light, card_light):
+    fit = Shades(NAMES, lit(board_light)).log_likelihood(lit(card_light)[n])
+    assert fit.argmax() == n
+    assert fit[n] - np.delete(fit, n).max() > 1
+
+
+def lit(light):
+    """The shades of a set in pale print, in so much of the light."""
+    linear = ((BGR + 1.5 * 140) / 2.5 / 255) ** 2.2 * light
+    return to_lab(np.round(linear ** (1 / 2.2) * 255).astype(np.uint8))
+
+
 def test_the_median_colour_of_an_outline_leaves_the_rim_out():
     bgr = np.full((100, 100, 3), 255, np.uint8)
     bgr[32:68, 32:68] = BGR[3]
