@@ -16,8 +16,9 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
+from models.training.augmentation import photometric
 from models.training.honesty import logistic_fit
-from models.training.pictures import Labelled, photometric
+from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
 from vision.cards import CARD_STRIDE, peaks_of

@@ -14,13 +14,13 @@ from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.pictures import Labelled, photometric
+from models.training.augmentation import off_centre, photometric
+from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward
 from vision import patches
 from vision.pictures import to_network
 
 UNKNOWN = -100  # the field's or the stone's colour is none of this game's: a board of another one
-_MOST_SHIFT_PX = np.array([8, 5])
 CELLS_A_BOARD = 24  # shown of a board while training: boards have 25 to 100
 
 
@@ -57,18 +57,6 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         order = rng.choice(len(cells), CELLS_A_BOARD, replace=False, p=chance / chance.sum())
         per_cell = tuple(values[order] for values in per_cell)
     return to_network(np.ascontiguousarray(per_cell[0])), *per_cell[1:]
-
-
-def off_centre(
-    pictures: NDArray[np.uint8], ends: NDArray[np.float32], rng: np.random.Generator
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Each patch shifted by a few pixels: people put stones down more carelessly than scenes do."""
-    shifts = np.round(rng.uniform(-1, 1, (len(pictures), 2)) * _MOST_SHIFT_PX).astype(int)
-    x, y = np.arange(patches.TOWER_WIDTH), np.arange(patches.TOWER_HEIGHT)
-    columns = np.clip(x - shifts[:, :1], 0, len(x) - 1)
-    rows = np.clip(y - shifts[:, 1:], 0, len(y) - 1)
-    moved = pictures[np.arange(len(pictures))[:, None, None], rows[:, :, None], columns[:, None, :]]
-    return moved, ends + (shifts * [1, -1] / patches.TOWER_PX_PER_FIELD)[:, None].astype(np.float32)
 
 
 def _owner(stack: list[str]) -> int:

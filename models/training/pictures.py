@@ -92,25 +92,3 @@ def find_labelled(folders: Sequence[Path]) -> list[Path]:
     """The truth files of all labelled pictures below ``folders``, in a fixed order."""
     paths = [path for folder in folders for path in sorted(folder.rglob("*.json"))]
     return [path for path in paths if path.with_suffix(".jpg").exists()]
-
-
-def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:
-    """Another exposure, white balance, contrast, colourfulness, noise and blur; colours keep their names.
-
-    ``bgr`` (..., H, W, 3); a stack of pictures is treated alike.
-    """
-    tall = np.ascontiguousarray(bgr).reshape(-1, bgr.shape[-2], 3)
-    levels = (np.arange(256, dtype=np.float64) / 255) ** float(np.exp(rng.normal(0, 0.18 * strength)))
-    gains = np.exp(rng.normal(0, 0.16 * strength) + rng.normal(0, 0.07 * strength, 3))
-    table = np.clip(levels[:, None] * gains * 255, 0, 255).astype(np.uint8)
-    x = cv2.LUT(tall, table[:, None, :].reshape(256, 1, 3))
-    colourfulness = float(np.exp(rng.normal(0, 0.15 * strength)))
-    x = cv2.transform(x, np.full((3, 3), (1 - colourfulness) / 3) + colourfulness * np.eye(3))
-    if rng.random() < 0.3:
-        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.2)))
-    if rng.random() < 0.5:
-        noise = rng.normal(0, 255 * float(rng.uniform(0, 0.04)) * strength, 65536).astype(np.int16)
-        start = int(rng.integers(60000))
-        grain = np.resize(np.roll(noise, start), x.shape)
-        x = np.clip(x.astype(np.int16) + grain, 0, 255).astype(np.uint8)
-    return np.asarray(x, np.uint8).reshape(bgr.shape)

@@ -18,9 +18,10 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
+from models.training.augmentation import photometric
 from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
 from models.training.fields_task import fields_loss, fields_sample
-from models.training.pictures import Labelled, photometric
+from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
 from models.training.towers_task import towers_loss, towers_sample
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side

@@ -7,7 +7,7 @@ where each tower has its foot and its top, and where each stone has its lower ri
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,15 +17,15 @@ from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
+from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
 from models.training.fields_task import (
     countable_towers,
     ends_loss,
     in_patch,
     mean_of,
-    off_centre,
     stone_measures,
 )
-from models.training.pictures import Labelled, photometric
+from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward
 from vision import patches
 from vision.pictures import to_network
@@ -49,36 +49,41 @@ class _Cut:
 
 
 # Cutting costs more than a step of training: what was cut is shown some times over, each time otherwise.
-_SHOWN_TIMES, _KEPT = 10, 4000
+_SHOWN_TIMES, _KEPT = 10, 12_000
 _cuts: OrderedDict[str, tuple[_Cut, int]] = OrderedDict()
 
 
 def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """Patches, views, stones, marks, weights (0 for what pads a board or is hidden), measures of its towers."""
     cut = _cut_before(picture, rng) if training else _cut(picture, 0.01, rng)
-    pictures, views, marks = cut.pictures, cut.views, cut.marks
-    order = np.arange(len(pictures))
+    order = np.arange(len(cut.height))
     if training:
         # As they stand there: whether all have one stone or all have two, only what is common tells.
         order = rng.permutation(order)[:TOWERS_A_BOARD]
-    pictures, views, marks, stone = pictures[order], views[order].copy(), marks[order], cut.stone
+    shown = Shown(cut.pictures[order], cut.views[order], cut.marks[order], cut.stone)
     if training and len(order):
-        if rng.random() < 0.7:
-            pictures, marks, stone = _stretched(pictures, marks, stone, rng)
-        pictures, views = _coarser(pictures, views, rng)
-        pictures = photometric(_recoloured(pictures, rng), rng)
-        if rng.random() < 0.5:
-            pictures, marks = off_centre(pictures, marks, rng)
-        if rng.random() < 0.5:
-            pictures, marks = pictures[:, :, ::-1], marks * np.array([-1, 1], np.float32)
+        shown = _as_elsewhere(shown, rng)
     weight = (cut.covered[order] < _HIDDEN).astype(np.float32)
     missing = max(1, TOWERS_A_BOARD if training else len(order)) - len(order)
     padded = [
         np.concatenate([values, np.zeros((missing, *values.shape[1:]), values.dtype)])
-        for values in (pictures, views, cut.height[order], marks, weight)
+        for values in (shown.pictures, shown.views, cut.height[order], shown.marks, weight)
     ]
-    stones = np.broadcast_to(stone, (len(padded[0]), 2))
+    stones = np.broadcast_to(shown.stone, (len(padded[0]), 2))
     return to_network(np.ascontiguousarray(padded[0])), *padded[1:], stones
+
+
+def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
+    """The same towers of another set, under another camera and light, put down otherwise."""
+    if rng.random() < 0.7:
+        shown = another_set(shown, rng)
+    shown = coarser(shown, rng)
+    pictures, marks = photometric(recoloured(shown.pictures, rng), rng), shown.marks
+    if rng.random() < 0.5:
+        pictures, marks = off_centre(pictures, marks, rng)
+    if rng.random() < 0.5:
+        pictures, marks = pictures[:, :, ::-1], marks * np.array([-1, 1], np.float32)
+    return replace(shown, pictures=pictures, marks=marks)
 
 
 def _cut_before(picture: Labelled, rng: np.random.Generator) -> _Cut:
@@ -122,55 +127,6 @@ def tower_marks(
     marks[0], marks[1] = axis[0], axis[-1]
     marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
     return marks
-
-
-def _stretched(
-    pictures: NDArray[np.uint8],
-    marks: NDArray[np.float32],
-    stone: NDArray[np.float32],
-    rng: np.random.Generator,
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """The towers of another set: all its stones are thicker or thinner, wider or narrower by the same share."""
-    across, along = np.exp(rng.normal(0, 0.08, 2).clip(-0.2, 0.2))
-    foot = np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW])
-    stretch = np.diag([across, along])
-    affine = np.column_stack([stretch, foot - stretch @ foot])
-    size = (patches.TOWER_WIDTH, patches.TOWER_HEIGHT)
-    again = [cv2.warpAffine(picture, affine, size, borderMode=cv2.BORDER_REPLICATE) for picture in pictures]
-    scale = np.array([across, along], np.float32)
-    return np.array(again, np.uint8), marks * scale, stone * scale[1]
-
-
-def _coarser(
-    pictures: NDArray[np.uint8], views: NDArray[np.float32], rng: np.random.Generator
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """At times the towers as a camera further away sees them."""
-    if rng.random() < 0.6:
-        return pictures, views
-    # From below 40 pixels a field down to 17; pictures that are as coarse already stay as they are.
-    factor = 2.0 ** (rng.uniform(-1.7, -0.4) - max(0.0, float(np.median(views[:, 1]))))
-    factor = max(factor, 2.0**-1.7)
-    wide = pictures.transpose(1, 0, 2, 3).reshape(patches.TOWER_HEIGHT, -1, 3)
-    size = round(wide.shape[1] * factor), round(wide.shape[0] * factor)
-    small = cv2.resize(wide, size, interpolation=cv2.INTER_AREA)
-    wide = cv2.resize(small, wide.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    again = (
-        np.asarray(wide, np.uint8).reshape(patches.TOWER_HEIGHT, len(pictures), -1, 3).transpose(1, 0, 2, 3)
-    )
-    scale = np.minimum(views[:, 1], np.log2(factor)).astype(np.float32)
-    return np.ascontiguousarray(again), np.column_stack([views[:, 0], scale, views[:, 2]])
-
-
-def _recoloured(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """At times other dyes: the channels change places, or grow alike."""
-    if rng.random() < 0.5:
-        pictures = pictures[..., rng.permutation(3)]
-    if rng.random() < 0.25:
-        mix = rng.dirichlet(np.ones(3), 3) * rng.uniform(0.3, 1) + np.eye(3) * 0.3
-        mix /= mix.sum(1, keepdims=True)
-        tall = np.ascontiguousarray(pictures).reshape(-1, pictures.shape[2], 3)
-        pictures = np.asarray(cv2.transform(tall, mix), np.uint8).reshape(pictures.shape)
-    return pictures
 
 
 def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:

@@ -1,0 +1,116 @@
+"""Pictures changed while training: as other cameras, lights, dyes and sets would show them. Without torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import patches
+from vision.pictures import Picture
+
+_MOST_SHIFT_PX = np.array([8, 5])
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A board's towers: ``pictures`` (T, 144, 64, 3) BGR and ``views`` (T, 3) as ``vision.patches`` cuts them,
+    ``marks`` (T, M, 2) points of each from its field's middle in fields, y up, ``stone`` (2,) how high a stone of
+    the set stands and how much a tower grows with each, in fields."""
+
+    pictures: NDArray[np.uint8]
+    views: NDArray[np.float32]
+    marks: NDArray[np.float32]
+    stone: NDArray[np.float32]
+
+
+def another_set(shown: Shown, rng: np.random.Generator) -> Shown:
+    """The towers of a set wider by ``zoom`` and taller by ``taller``.
+
+    A picture stretched along the axis is what a camera at another angle sees of a taller set: with s the stretch
+    and e the angle above the table, the table's circles then show under e' with sin e' = s sin e, and heights are
+    longer by s cos e / cos e'. Solved for s: each tower is stretched so that all heights grow alike.
+    """
+    zoom, taller = np.exp(rng.normal(0, [0.07, 0.2]).clip([-0.15, -0.5], [0.15, 0.5]))
+    sine2 = shown.views[:, 0].clip(0, 1) ** 2
+    stretches = taller / np.sqrt(1 - sine2 + taller**2 * sine2)
+    foot = np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW])
+    size = (patches.TOWER_WIDTH, patches.TOWER_HEIGHT)
+    pictures = np.empty_like(shown.pictures)
+    for i, stretch in enumerate(stretches):
+        grown = np.diag([zoom, zoom * stretch])
+        affine = np.column_stack([grown, foot - grown @ foot])
+        pictures[i] = cv2.warpAffine(shown.pictures[i], affine, size, borderMode=cv2.BORDER_REPLICATE)
+    views = shown.views * np.column_stack([stretches, np.ones((len(stretches), 2))])
+    views[:, 1] -= np.log2(zoom)
+    marks = shown.marks * np.stack([np.full_like(stretches, zoom), zoom * stretches], -1)[:, None]
+    stone = shown.stone * np.float32(zoom * taller)
+    return Shown(pictures, views.astype(np.float32), marks.astype(np.float32), stone)
+
+
+def coarser(shown: Shown, rng: np.random.Generator) -> Shown:
+    """At times the towers as a camera further away sees them."""
+    if rng.random() < 0.6:
+        return shown
+    pictures, views = shown.pictures, shown.views
+    # From below 40 pixels a field down to 17; pictures that are as coarse already stay as they are.
+    factor = 2.0 ** (rng.uniform(-1.7, -0.4) - max(0.0, float(np.median(views[:, 1]))))
+    factor = max(factor, 2.0**-1.7)
+    wide = pictures.transpose(1, 0, 2, 3).reshape(patches.TOWER_HEIGHT, -1, 3)
+    size = round(wide.shape[1] * factor), round(wide.shape[0] * factor)
+    small = cv2.resize(wide, size, interpolation=cv2.INTER_AREA)
+    wide = cv2.resize(small, wide.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    again = (
+        np.asarray(wide, np.uint8).reshape(patches.TOWER_HEIGHT, len(pictures), -1, 3).transpose(1, 0, 2, 3)
+    )
+    scale = np.minimum(views[:, 1], np.log2(factor)).astype(np.float32)
+    views = np.column_stack([views[:, 0], scale, views[:, 2]])
+    return replace(shown, pictures=np.ascontiguousarray(again), views=views)
+
+
+def recoloured(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """At times other dyes: the channels change places, or grow alike."""
+    if rng.random() < 0.5:
+        pictures = pictures[..., rng.permutation(3)]
+    if rng.random() < 0.25:
+        mix = rng.dirichlet(np.ones(3), 3) * rng.uniform(0.3, 1) + np.eye(3) * 0.3
+        mix /= mix.sum(1, keepdims=True)
+        tall = np.ascontiguousarray(pictures).reshape(-1, pictures.shape[2], 3)
+        pictures = np.asarray(cv2.transform(tall, mix), np.uint8).reshape(pictures.shape)
+    return pictures
+
+
+def off_centre(
+    pictures: NDArray[np.uint8], ends: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Each patch shifted by a few pixels: people put stones down more carelessly than scenes do."""
+    shifts = np.round(rng.uniform(-1, 1, (len(pictures), 2)) * _MOST_SHIFT_PX).astype(int)
+    x, y = np.arange(patches.TOWER_WIDTH), np.arange(patches.TOWER_HEIGHT)
+    columns = np.clip(x - shifts[:, :1], 0, len(x) - 1)
+    rows = np.clip(y - shifts[:, 1:], 0, len(y) - 1)
+    moved = pictures[np.arange(len(pictures))[:, None, None], rows[:, :, None], columns[:, None, :]]
+    return moved, ends + (shifts * [1, -1] / patches.TOWER_PX_PER_FIELD)[:, None].astype(np.float32)
+
+
+def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:
+    """Another exposure, white balance, contrast, colourfulness, noise and blur; colours keep their names.
+
+    ``bgr`` (..., H, W, 3); a stack of pictures is treated alike.
+    """
+    tall = np.ascontiguousarray(bgr).reshape(-1, bgr.shape[-2], 3)
+    levels = (np.arange(256, dtype=np.float64) / 255) ** float(np.exp(rng.normal(0, 0.18 * strength)))
+    gains = np.exp(rng.normal(0, 0.16 * strength) + rng.normal(0, 0.07 * strength, 3))
+    table = np.clip(levels[:, None] * gains * 255, 0, 255).astype(np.uint8)
+    x = cv2.LUT(tall, table[:, None, :].reshape(256, 1, 3))
+    colourfulness = float(np.exp(rng.normal(0, 0.15 * strength)))
+    x = cv2.transform(x, np.full((3, 3), (1 - colourfulness) / 3) + colourfulness * np.eye(3))
+    if rng.random() < 0.3:
+        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.2)))
+    if rng.random() < 0.5:
+        noise = rng.normal(0, 255 * float(rng.uniform(0, 0.04)) * strength, 65536).astype(np.int16)
+        start = int(rng.integers(60000))
+        grain = np.resize(np.roll(noise, start), x.shape)
+        x = np.clip(x.astype(np.int16) + grain, 0, 255).astype(np.uint8)
+    return np.asarray(x, np.uint8).reshape(bgr.shape)

@@ -1,0 +1,60 @@
+"""What training makes of a board's towers stays a picture of towers that could stand there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.training.augmentation import Shown, another_set, coarser
+from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+
+FIRST, RISE = 0.5, 0.2
+
+
+def lift_seen(height, views):
+    """Where the top of a tower shows above its foot: z cos e / (1 - z sin e / distance)."""
+    sine, inverse_distance = views[:, 0], views[:, 2]
+    return height * np.sqrt(1 - sine**2) / (1 - height * sine * inverse_distance)
+
+
+def board(sines, heights):
+    views = np.column_stack([sines, np.zeros(len(sines)), np.zeros(len(sines))]).astype(np.float32)
+    top = lift_seen(FIRST + RISE * (np.array(heights) - 1), views)
+    marks = np.stack([np.zeros((len(sines), 2)), np.column_stack([np.zeros(len(sines)), top])], 1)
+    pictures = np.zeros((len(sines), TOWER_HEIGHT, TOWER_WIDTH, 3), np.uint8)
+    return Shown(pictures, views, marks.astype(np.float32), np.array([FIRST, RISE], np.float32))
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.57, 0.995), st.integers(1, 7)), min_size=1, max_size=4),
+    st.integers(0, 2**32),
+)
+def test_towers_of_another_set_are_as_high_as_its_measures_say_under_the_angle_told(towers, seed):
+    sines, heights = zip(*towers, strict=True)
+    other = another_set(board(sines, heights), np.random.default_rng(seed))
+    first, rise = other.stone
+    told = lift_seen(first + rise * (np.array(heights) - 1), other.views)
+    assert other.marks[:, 1, 1] == pytest.approx(told, rel=2e-3)
+    assert rise / first == pytest.approx(RISE / FIRST, rel=1e-4)
+
+
+def test_a_mark_stays_on_what_it_marks():
+    shown = board([0.8], [3])
+    row = round(112 - TOWER_PX_PER_FIELD * float(shown.marks[0, 1, 1]))
+    shown.pictures[0, row - 1 : row + 2, 20:44] = 255
+    other = another_set(shown, np.random.default_rng(4))
+    assert not np.array_equal(other.pictures, shown.pictures)
+    bright = np.flatnonzero(other.pictures[0, :, 32, 0] > 100)
+    assert bright.mean() == pytest.approx(112 - TOWER_PX_PER_FIELD * other.marks[0, 1, 1], abs=1.5)
+
+
+def test_a_coarser_picture_says_that_it_is_coarse_and_shows_no_more_than_it_says():
+    rng = np.random.default_rng(1)
+    fine = replace(board([0.8], [2]), pictures=rng.integers(0, 256, (1, 144, 64, 3)).astype(np.uint8))
+    seen = [coarser(fine, np.random.default_rng(seed)) for seed in range(20)]
+    coarse = [other for other in seen if other.views[0, 1] < 0]
+    assert 3 < len(coarse) < 17
+    assert all(np.diff(other.pictures.astype(int), axis=1).std() < 60 for other in coarse)
+    assert np.diff(fine.pictures.astype(int), axis=1).std() > 90
