@@ -13,14 +13,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
+_PILE_FIELDS = 0.6  # cards are thrown on a pile untidily
 # Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
 _SAME_SHADE = 8.0
 _QUITE_SURE = 0.8
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
+_MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
 _SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
 
@@ -71,6 +73,11 @@ class PlayedCards:
     lying_known: bool = False  # False until the cards that lay there at the start were seen
     _clearing: bool = False  # cards of the last act were taken from the zone, perhaps onto a pile
     _pile_board: NDArray[np.float64] | None = None  # (2,) where cards were dropped before
+    _paid: tuple[CardSeen, ...] = ()  # the cards of the last act, as they lay when it was told
+    _discards_board: NDArray[np.float64] | None = None  # (2,) where played cards are cleared away to
+    _maybe_board: NDArray[np.float64] | None = None  # (2,) where they were cleared away to once
+    _discarded_act: int = -1  # after which act that was
+    _acts: int = 0
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
         """The cards played since the last act was told. Cards that were taken away are forgotten.
@@ -80,7 +87,57 @@ class PlayedCards:
         there, self._others = _still_there(self.lying, cards), _still_there(self._others, cards)
         self._clearing |= len(self._in_zone(there)) < len(self._in_zone(self.lying))
         self.lying = there
-        return self._in_zone(self._fresh(cards))
+        if self._on_discards(cards):
+            # Whatever lies in the place of a card that was cleared away is another one.
+            self.lying = tuple(old for old in there if not any(_near(old, paid) for paid in self._paid))
+        fresh, discarded = self._in_zone(self._fresh(cards)), self._discarded(cards)
+        return tuple(card for card in fresh if card is not discarded)
+
+    def _on_discards(self, cards: Sequence[CardSeen]) -> bool:
+        """Whether the last act's cards have been seen to come onto the known pile."""
+        pile = self._discards_board
+        if pile is None or any(_on(paid, pile) for paid in self._paid):
+            return False
+        tops = (card for card in self._fresh(cards) if _on(card, pile))
+        return any(_of_one_colour(top, paid) for top in tops for paid in self._paid)
+
+    def _discarded(self, cards: Sequence[CardSeen]) -> CardSeen | None:
+        """The new card in the zone that is the last act's, cleared away onto a pile on the same side of the board.
+
+        What was cleared lies somewhere now: outside the zone, on the pile, if that is known, or it may be the one
+        of the new cards of its colour that lies furthest from where cards are played.
+        """
+        gone = [paid for paid in self._paid if not any(_same(paid, card) for card in cards)]
+        if not gone:
+            return None
+        fresh = self._fresh(cards)
+        if self._discards_board is not None:
+            pile = self._discards_board
+            return next((card for card in self._in_zone(fresh) if _on(card, pile)), None)
+        moved = [card for card in fresh if any(_of_one_colour(card, paid) for paid in gone)]
+        elsewhere = next((card for card in moved if not self.zone.holds(card.centre_board)), None)
+        if elsewhere is not None:
+            self._discards_board = elsewhere.centre_board
+            return None
+        played_at = np.mean([paid.centre_board for paid in self._paid], 0)
+        return max(moved, key=lambda card: _apart(card.centre_board, played_at), default=None)
+
+    def cleared(self, cards: Sequence[CardSeen]) -> None:
+        """No stone was moved, and no card is new but perhaps one of the last act, cleared away: where that happens
+        twice is the pile."""
+        discarded = self._discarded(cards)
+        if discarded is None:
+            return
+        place = discarded.centre_board
+        if self._discards_board is not None:
+            self.lying = (*(old for old in self.lying if not _near(old, discarded)), discarded)
+        elif (
+            self._discarded_act != self._acts
+            and self._maybe_board is not None
+            and _on(discarded, self._maybe_board)
+        ):
+            self._discards_board = place
+        self._maybe_board, self._discarded_act = place, self._acts
 
     def dropped(self, cards: Sequence[CardSeen], due: str) -> CardSeen | None:
         """A card that was laid straight on a pile since the last act was told: it lies alone where another lay.
@@ -120,6 +177,8 @@ class PlayedCards:
         more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
         readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
+        if self._discards_board is None and (discarded := self._discarded(cards)):
+            readings.append((*sure, discarded))
         if fewer and fewer[-1].confidence < _QUITE_SURE:
             readings.append(tuple(fewer[:-1]))
         return readings
@@ -145,7 +204,14 @@ class PlayedCards:
         self.lying = tuple(card for card in cards if _plain(card))
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
         self._others = tuple(card for card in cards if not _plain(card))
+        self._paid, self._acts = fresh if self.lying_known else (), self._acts + 1
         self.lying_known, self._clearing = True, False
+
+
+def colours_of(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[str, ...]:
+    """The cards' colours; ``likely`` for each card that may well be of that colour."""
+    index = FIELD_COLOURS.index(likely) if likely else 0
+    return tuple(likely if likely and card.colour_p[index] > _MAY_WELL_BE else card.colour for card in cards)
 
 
 def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
@@ -170,6 +236,10 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
     return fresh
 
 
+def _on(card: CardSeen, pile_board: NDArray[np.float64]) -> bool:
+    return _apart(card.centre_board, pile_board) < _PILE_FIELDS
+
+
 def _near(a: CardSeen, b: CardSeen) -> bool:
     return _apart(a.centre_board, b.centre_board) < _SAME_PLACE_FIELDS
 
@@ -179,7 +249,11 @@ def _apart(a_board: NDArray[np.float64], b_board: NDArray[np.float64]) -> float:
 
 
 def _same(a: CardSeen, b: CardSeen) -> bool:
-    return _near(a, b) and (a.colour == b.colour or not (a.face_up and b.face_up) or _look_alike(a, b))
+    return _near(a, b) and (not (a.face_up and b.face_up) or _of_one_colour(a, b))
+
+
+def _of_one_colour(a: CardSeen, b: CardSeen) -> bool:
+    return a.colour == b.colour or _look_alike(a, b)
 
 
 def _look_alike(a: CardSeen, b: CardSeen) -> bool:

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
+from companion.hindsight import faults_of_next_act, possible_act
 from companion.interpreter import Expectation, Interpretation, agrees, interpret
 from companion.options import ZoneSpec, zone_on_table
-from companion.played_cards import PlayedCards, Zone
+from companion.played_cards import PlayedCards, Zone, colours_of
 from companion.said import said
 from companion.state import CommandError, no_board_yet
 from companion.told import Event, Fault, Told, ToldGame, in_seconds
@@ -32,8 +33,8 @@ _LOOKS_TO_BLAME = 5  # a fault is told after so many
 _LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
-_MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
 _CARD_FAULTS = {"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"}
+_FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 
 
@@ -47,6 +48,7 @@ class Session(ToldGame):
     # Readings of the cards laid for an act that was not told yet.
     _laid: list[tuple[CardSeen, ...]] = field(default_factory=list)
     _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
+    _maybe: Any = None  # a legal act that could not be made out for sure
 
     # --- looks ---
 
@@ -126,13 +128,15 @@ class Session(ToldGame):
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         doubtful = self._cards.doubtful(look.cards)
         readings = self._cards.readings(look.cards)
-        colours = _colours(readings[0])
+        colours = colours_of(readings[0])
         if colours:
             self._laid = readings
         elif self._laid:
             # Cards may be cleared away before the stone they paid for could be made out.
             readings = self._laid
-        seen = interpret(self._evidence(look), self._expectation(colours))
+        if self._maybe and look.looks >= _LOOKS_TO_BLAME and self._followed(look, colours):
+            yield from self._tell(look, watcher, self._maybe, _FOLLOWED, agree=False)
+        seen = interpret(self._evidence(look), self._expectation(colours_of(readings[0])))
         if self.phase == "differs":
             yield from self._watch_differences(look, watcher, seen)
             return
@@ -140,13 +144,16 @@ class Session(ToldGame):
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
             return
         if seen.unclear:
+            self._maybe = possible_act(self.game, self.state, seen, colours_of(readings[0])) or self._maybe
             yield from self._hesitate(look, seen)
         elif seen.nothing:
             self._forget_doubts()
+            self._maybe = None
             self.phase = "playing"
             yield from self._cards_alone(look, watcher, colours, sure=not doubtful)
             if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE:
                 watcher.agree(look)
+                self._cards.cleared(look.cards)
                 self._agreed_stacks, self._laid = self._stacks, []
         else:
             yield from self._decide(look, watcher, seen, readings)
@@ -156,11 +163,11 @@ class Session(ToldGame):
     ) -> Iterator[Event]:
         """Stones were moved: with which cards? Of the possible readings a legal one is the likeliest; a fault
         is only told after a longer look, and not while the cards are in doubt."""
-        acts = [self._act(seen, _colours(cards)) for cards in readings]
+        acts = [self._act(seen, colours_of(cards)) for cards in readings]
         if seen.placement:
             row, col = seen.placement[1]
             field_colour = self.game.expected_table(self.state).fields[row][col]
-            acts += [self._act(seen, _colours(cards, field_colour)) for cards in readings]
+            acts += [self._act(seen, colours_of(cards, field_colour)) for cards in readings]
         legal = next((act for act in acts if self.game.judge(self.state, act).legal), None)
         if legal is not None:
             yield from self._tell(look, watcher, legal, seen.confidence)
@@ -168,8 +175,9 @@ class Session(ToldGame):
             yield from self._hesitate(look, seen)
         elif look.looks >= _LOOKS_TO_BLAME:
             paid = self._paid_on_a_pile(look, seen)
-            in_sight = _colours(readings[0]) if paid else None
-            yield from self._tell(look, watcher, paid or acts[0], seen.confidence, in_sight)
+            in_sight = colours_of(readings[0]) if paid else None
+            least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
+            yield from self._tell(look, watcher, paid or least, seen.confidence, in_sight)
 
     def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
         """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:
@@ -179,7 +187,14 @@ class Session(ToldGame):
         (row, col), table = seen.placement[1], self.game.expected_table(self.state)
         colour, price = table.fields[row][col], len(table.stacks[row][col]) + 1
         top = self._cards.dropped(look.cards, colour)
-        return self._act(seen, _colours([top], colour) * price) if top else None
+        return self._act(seen, colours_of([top], colour) * price) if top else None
+
+    def _followed(self, look: Look, cards: tuple[str, ...]) -> bool:
+        """Whether the next player has surely had his turn: then what may have been done before was done."""
+        after = self.game.apply(self.state, self._maybe)
+        before = self._agreed_stacks or self._stacks
+        faults = faults_of_next_act(self.game, after, self.players, look.evidence, before, cards)
+        return faults is not None and "wrong_player" not in faults
 
     def _evidence(self, look: Look) -> Any:
         """What the look shows; where a person changed the game since, nothing is held against the picture from
@@ -232,8 +247,10 @@ class Session(ToldGame):
         act: Any,
         confidence: float,
         in_sight: tuple[str, ...] | None = None,
+        agree: bool = True,
     ) -> Iterator[Event]:
-        """Judge an act, keep it, and tell it; ``in_sight`` are the cards seen where more may lie under them."""
+        """Judge an act, keep it, and tell it; ``in_sight`` are the cards seen where more may lie under them. Where
+        more was done since, the table does not ``agree`` with the game after it."""
         verdict = self.game.judge(self.state, act)
         before = self.state
         text = {lang: phrases.what(lang, before, act, verdict) for lang in LANGUAGES}
@@ -254,8 +271,9 @@ class Session(ToldGame):
         if verdict.legal:
             self.history.append(told)
             self.state = self.game.apply(before, act)
-            self.fault = None
-            self._agree(look, watcher)
+            self.fault = self._maybe = None
+            if agree:
+                self._agree(look, watcher)
         else:
             self.phase = "waiting_restore"
             lying = self.game.expected_table(self.game.accept(before, act)).stacks
@@ -323,13 +341,8 @@ class Session(ToldGame):
         if not isinstance(act, self.game.Place) or not faults <= _CARD_FAULTS:
             return False
         after = self.game.accept(self.state, act)
-        table = self.game.expected_table(after)
-        expected = Expectation(table.stacks, table.fields, self.players, after.on_turn, cards)
-        before = self.game.expected_table(self.state).stacks
-        next_act = interpret(look.evidence.since(before, table.stacks), expected)
-        if next_act.unclear or not next_act.placement:
-            return False
-        return set(self.game.judge(after, self._act(next_act, cards)).faults) <= _CARD_FAULTS
+        found = faults_of_next_act(self.game, after, self.players, look.evidence, self._stacks, cards)
+        return found is not None and found <= _CARD_FAULTS
 
     # --- what a person decides ---
 
@@ -383,9 +396,3 @@ class Session(ToldGame):
         if not seen.nothing:
             self.phase = "differs"
             self.differences = seen_differences(self._stacks, look.fields, changed_cells(seen))
-
-
-def _colours(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[str, ...]:
-    """The cards' colours; ``likely`` for each card that may well be of that colour."""
-    index = FIELD_COLOURS.index(likely) if likely else 0
-    return tuple(likely if likely and card.colour_p[index] > _MAY_WELL_BE else card.colour for card in cards)

@@ -78,7 +78,7 @@ class Watcher:
         self._known_fields: NDArray[np.int64] | None = known.layout() if known else None
         self._shades: Shades | None = None
         self._stretch = _Stretch()
-        self._agreed: tuple[Fields, NDArray[np.float32] | None] | None = None
+        self._agreed: _Agreed | None = None
 
     def feed(self, bgr: Picture, t: float) -> Iterator[Look | CameraNews]:
         """Take in a frame taken at ``t`` seconds; yields what it leads to."""
@@ -107,7 +107,7 @@ class Watcher:
 
     def agree(self, look: Look) -> None:
         """The table lies as the game expects: changes are measured against this look from now on."""
-        self._agreed = (look.fields, self._stretch.patches)
+        self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
@@ -186,7 +186,7 @@ class Watcher:
         self._clear = None
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
-            self._agreed = (self._agreed[0], None)
+            self._agreed = replace(self._agreed, patches=None)
 
     def _still_there(self, bgr: Picture) -> bool:
         assert self._follower is not None
@@ -241,11 +241,12 @@ class Watcher:
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
-            before, reference = self._agreed
+            before, reference = self._agreed.fields, self._agreed.patches
             change = None
             if reference is not None and self._stretch.patches is not None:
+                outlines_px = [card.corners_px for card in (*cards, *self._agreed.cards)]
                 change = change_of_fields(
-                    reference, self._stretch.patches, before.heights(), towers.views[:, 0]
+                    reference, self._stretch.patches, before.heights(), towers, outlines_px
                 )
             evidence = replace(
                 evidence, before_owner=before.owner, before_height=before.height, change=change
@@ -258,6 +259,16 @@ class Watcher:
         if self._shades is None or self._known_fields is None:
             return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
         return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
+
+
+@dataclass(frozen=True)
+class _Agreed:
+    """What was seen when table and game last agreed: fields, patches (N, H, W, 3) unless they were cut with
+    another pose, and cards."""
+
+    fields: Fields
+    patches: NDArray[np.float32] | None
+    cards: tuple[CardSeen, ...]
 
 
 class _Stretch:

@@ -2,38 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import TOWER_BASE_ROW, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
+
+Cell = tuple[int, int]
+Floats = NDArray[np.float32]
+Polygon = NDArray[np.float64]
 
 # In fields: half the width of a stone, and what each stone may add to a tower's height.
 _STONE_HALF, _RISE = 0.32, 0.3
+_TALLEST = 0.85  # of a stone that stands alone, in fields: a slim cone's
+_HALF = round(_STONE_HALF * TOWER_PX_PER_FIELD)
+_COLUMNS = slice(TOWER_WIDTH // 2 - _HALF, TOWER_WIDTH // 2 + _HALF)
+_BOTTOM = round(TOWER_BASE_ROW) + _HALF
+_WIDER = 1.2  # a stone may stand a little off its field's middle
+_STRONG = 2.0  # a change of so much may have hidden other fields
+_MOST_STRONG = 4
+_LEAST_LEFT = 0.05  # of where a tower stands must be in sight to say that it changed
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How much each field's picture changed where its tower stands, as a multiple of the typical field's, (n, n);
+    ``beside[cell]`` the same where what a stone on ``cell`` may hide is left out."""
+
+    of_fields: Floats
+    beside: Mapping[Cell, Floats]
 
 
 def change_of_fields(
-    before: NDArray[np.float32],
-    now: NDArray[np.float32],
-    heights: NDArray[np.int64],
-    sines: NDArray[np.float32],
-) -> NDArray[np.float32]:
-    """How much each field's patch changed where its tower stands, up to one stone more than its ``heights``
-    (n, n), as a multiple of the typical field's change; (n, n).
+    before: Floats, now: Floats, heights: NDArray[np.int64], towers: TowerPatches, cards_px: Sequence[Polygon]
+) -> Changes:
+    """What changed on fields on which ``heights`` (n, n) stones stood, up to one stone more.
 
-    ``before`` and ``now`` are patches (n * n, H, W, 3) as cut by ``vision.patches``, ``sines`` (n * n,) the
-    sine of the angle at which each cell is seen: from above towers look low, from aside fields look flat. What
-    lies behind (cards, other towers) is left out; a lamp that brightens all alike is divided out.
+    ``before`` and ``now`` are patches (n * n, H, W, 3) as cut by ``vision.patches``, ``towers`` says how: from
+    above towers look low, from aside fields look flat. Cards, that come and go behind a tower, are left out
+    (``cards_px``, outlines (4, 2) in the picture); a lamp that brightens all alike is divided out.
     """
-    half = round(_STONE_HALF * TOWER_PX_PER_FIELD)
-    columns = slice(TOWER_WIDTH // 2 - half, TOWER_WIDTH // 2 + half)
-    a, b = before[..., columns, :], now[..., columns, :]
+    a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
     gain = np.median((a + 8) / (b + 8))
-    by_row = np.abs(a - b * gain).mean((2, 3))  # (cells, rows)
-    difference = np.empty(heights.size)
-    for cell, height in enumerate(heights.ravel()):
-        sine = float(sines[cell])
-        above = _STONE_HALF * sine + _RISE * (int(height) + 1) * float(np.sqrt(max(0.0, 1 - sine * sine)))
-        top = max(0, round(TOWER_BASE_ROW - above * TOWER_PX_PER_FIELD))
-        difference[cell] = by_row[cell, top : round(TOWER_BASE_ROW) + half].mean()
-    typical = max(float(np.median(difference)), 1.0)
-    return np.asarray((difference / typical).reshape(heights.shape), np.float32)
+    difference = np.abs(a - b * gain).mean(3)
+    sines = towers.views[:, 0].astype(float)
+    strips = [_strip(_RISE * (height + 1), sine) for height, sine in zip(heights.ravel(), sines, strict=True)]
+    in_sight = np.zeros(difference.shape, np.uint8)
+    for cell, strip in enumerate(strips):
+        in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
+        _leave_out(in_sight[cell], towers, cell, cards_px)
+    typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
+    shape = heights.shape
+
+    def changes(seen: NDArray[np.uint8]) -> Floats:
+        return np.asarray((_means(difference, seen, typical) / typical).reshape(shape), np.float32)
+
+    of_fields = changes(in_sight)
+    strong = np.argsort(-of_fields.ravel())[:_MOST_STRONG]
+    beside = {}
+    for cell in strong[of_fields.ravel()[strong] > _STRONG]:
+        seen = in_sight.copy()
+        hiding = _strip(_TALLEST + _RISE * heights.flat[cell], sines[cell])
+        outline_px = _in_picture(towers, int(cell), hiding)
+        for other in range(heights.size):
+            if other != cell:
+                _leave_out(seen[other], towers, other, [outline_px])
+        row, col = divmod(int(cell), shape[1])
+        beside[row, col] = changes(seen)
+    return Changes(of_fields, beside)
+
+
+def _strip(height: float, sine: float) -> Polygon:
+    """(4, 2) where in its patch a tower of ``height`` fields stands, seen at an angle of that ``sine``; from the top
+    on."""
+    above = _STONE_HALF * sine + height * float(np.sqrt(max(0.0, 1 - sine * sine)))
+    top = max(0, round(TOWER_BASE_ROW - above * TOWER_PX_PER_FIELD))
+    half, middle = _HALF * _WIDER, TOWER_WIDTH / 2
+    left, right = middle - half, middle + half
+    return np.array([[left, top], [right, top], [right, _BOTTOM], [left, _BOTTOM]], np.float64)
+
+
+def _in_picture(towers: TowerPatches, cell: int, points_patch: Polygon) -> Polygon:
+    to_patch = towers.patch_from_picture[cell]
+    return np.asarray(np.linalg.solve(to_patch[:, :2], (points_patch - to_patch[:, 2]).T).T)
+
+
+def _leave_out(
+    seen: NDArray[np.uint8], towers: TowerPatches, cell: int, outlines_px: Sequence[Polygon]
+) -> None:
+    """Clear ``seen`` (H, columns) of a cell's patch where the outlines lie."""
+    to_patch = towers.patch_from_picture[cell]
+    for outline_px in outlines_px:
+        outline = outline_px @ to_patch[:, :2].T + to_patch[:, 2] - [_COLUMNS.start, 0]
+        (left, top), (right, bottom) = outline.min(0), outline.max(0)
+        if right > 0 and bottom > 0 and left < seen.shape[1] and top < TOWER_HEIGHT:
+            cv2.fillConvexPoly(seen, np.round(outline).astype(np.int32), 0)
+
+
+def _means(difference: Floats, seen: NDArray[np.uint8], unseen: float) -> NDArray[np.float64]:
+    """(cells,) the mean difference where it is seen; ``unseen`` where next to nothing is."""
+    area = seen.sum((1, 2))
+    total = (difference * seen).sum((1, 2))
+    enough = area > _LEAST_LEFT * difference[0].size
+    return np.where(enough, total / np.maximum(area, 1), unseen)

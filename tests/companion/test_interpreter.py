@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.interpreter import Evidence, Expectation, agrees, interpret
+from vision.changes import Changes
 from vision.reading import OWNERS
 
 FIELDS = (("red", "blue"), ("green", "red"))
@@ -22,6 +23,10 @@ def seen(stacks, sure: float = 0.97) -> Evidence:
             owner[row, col, OWNERS.index(stack[-1] if stack else "none")] = sure
             height[row, col, len(stack)] = sure
     return Evidence(owner, height, np.zeros((2, 2), np.float32))
+
+
+def changes(of_fields, **beside) -> Changes:
+    return Changes(np.array(of_fields, np.float32), beside)
 
 
 def expecting(stacks=EMPTY, to_move="red", cards=()) -> Expectation:
@@ -53,7 +58,7 @@ def test_a_stone_on_a_tower():
 def test_a_stone_on_ones_own_tower_is_told_by_its_height():
     before = (((), ("red",)), ((), ()))
     now = (((), ("red", "red")), ((), ()))
-    evidence = replace(seen(now), change=np.array([[1, 9], [1, 1]], np.float32))
+    evidence = replace(seen(now), change=changes([[1, 9], [1, 1]]))
     assert interpret(evidence, expecting(before, "red", ("blue", "blue"))).placement == ("red", (0, 1))
 
 
@@ -92,7 +97,7 @@ def test_a_set_the_networks_misread_is_judged_by_what_changed():
     """A field always misread as red stays "nothing" while it reads as it did before."""
     misread = seen((((), ("red",)), ((), ())))
     evidence = replace(
-        misread, before_owner=misread.owner, before_height=misread.height, change=np.ones((2, 2), np.float32)
+        misread, before_owner=misread.owner, before_height=misread.height, change=changes([[1, 1], [1, 1]])
     )
     assert interpret(evidence, expecting()).nothing
 
@@ -101,3 +106,73 @@ def test_agrees_says_whether_the_table_lies_so():
     now = (((), ("red",)), ((), ()))
     assert agrees(seen(now), now, PLAYERS, FIELDS)
     assert not agrees(seen(now), EMPTY, PLAYERS, FIELDS)
+
+
+def read_as(before, now, change):
+    """Evidence of a look at ``now`` after one at ``before``."""
+    earlier = seen(before)
+    return replace(seen(now), before_owner=earlier.owner, before_height=earlier.height, change=change)
+
+
+def test_a_field_beside_a_new_stone_that_reads_as_taken_but_hardly_changed_is_a_shadow():
+    now = (((), ("red",)), ((), ("blue",)))  # at [1, 1] nothing stands: a shadow is taken for a stone
+    change = changes([[1, 25], [1, 4]])
+    found = interpret(read_as(EMPTY, now, change), expecting(cards=("blue",)))
+    assert found.placement == ("red", (0, 1)) and not found.unclear
+
+
+def test_two_stones_side_by_side_are_both_told_where_both_fields_changed():
+    now = (((), ("red",)), ((), ("red",)))
+    found = interpret(read_as(EMPTY, now, changes([[1, 25], [1, 20]])), expecting(cards=("blue",)))
+    assert {cell for _, cell in found.added} == {(0, 1), (1, 1)}
+
+
+def test_what_a_stone_hides_of_another_field_is_no_change_there():
+    change = Changes(
+        np.array([[8, 1], [25, 1]], np.float32), {(1, 0): np.array([[1, 1], [25, 1]], np.float32)}
+    )
+    before = ((("red",), ()), ((), ()))
+    now = ((("red",), ()), (("red",), ()))
+    assert interpret(read_as(before, now, change), expecting(before, cards=("green",))).placement == (
+        "red",
+        (1, 0),
+    )
+
+
+def heights(cell, **p):
+    height = np.full((2, 2, 8), 1e-3, np.float32)
+    for stones, share in p.items():
+        height[cell][int(stones[1:])] = share
+    return height
+
+
+def test_a_tower_always_read_too_low_is_known_by_how_much_it_grew():
+    """Three stones that read as two were one less before."""
+    before = ((("blue", "blue"), ()), ((), ()))
+    look = read_as(before, before, changes([[12, 1], [1, 1]]))
+    low = replace(
+        look, before_height=heights((0, 0), h1=0.9, h2=0.08), height=heights((0, 0), h2=0.9, h3=0.08)
+    )
+    assert interpret(low, expecting(before, "blue", ("red",) * 3)).placement == ("blue", (0, 0))
+
+
+def test_a_tower_always_read_too_low_is_known_by_how_much_it_shrank():
+    before = ((("blue",) * 3, ()), ((), ()))
+    look = read_as(before, before, changes([[12, 1], [1, 1]]))
+    low = replace(
+        look, before_height=heights((0, 0), h2=0.9, h3=0.08), height=heights((0, 0), h1=0.9, h2=0.08)
+    )
+    assert interpret(low, expecting(before, "blue")).removed == (("blue", (0, 0)),)
+
+
+def test_a_tower_that_was_touched_and_stands_as_it_stood_is_nothing():
+    before = ((("blue",), ()), ((), ()))
+    assert interpret(read_as(before, before, changes([[20, 1], [1, 1]])), expecting(before)).nothing
+
+
+def test_who_lays_the_price_of_a_field_has_put_a_stone_there_not_exchanged_one():
+    before = ((("blue",), ()), ((), ()))
+    now = ((("red",), ()), ((), ()))  # two stones that read as one
+    paid = read_as(before, now, changes([[20, 1], [1, 1]]))
+    assert interpret(paid, expecting(before, cards=("red", "red"))).placement == ("red", (0, 0))
+    assert interpret(paid, expecting(before)).placement is None

@@ -56,6 +56,56 @@ def test_the_discard_pile_elsewhere_is_not_played():
     assert [c.colour for c in cards.new((STOCK, card("green", -5, 1), card("red", 0, 5)))] == ["red"]
 
 
+def played_and_cleared(cards, *colours, pile=(0.5, 5.2), played=(3, 5)):
+    """Each act lays a card at the same side of the board on which played cards are piled up afterwards."""
+    for colour in colours:
+        laid = card(colour, *played)
+        old = [c for c in cards.lying if np.linalg.norm(c.centre_board - pile) < 0.1]
+        cards.told((STOCK, *old, laid))
+        on_pile = card(colour, *pile)
+        assert cards.new((STOCK, on_pile)) == ()
+        cards.cleared((STOCK, on_pile))
+
+
+def test_the_discard_pile_on_the_side_where_cards_are_played_is_not_played():
+    cards = begun()
+    played_and_cleared(cards, "green", "red", "blue")
+    top, laid = card("yellow", 0.6, 5.1), card("violet", 3, 5)
+    cards.told((STOCK, card("blue", 0.5, 5.2), card("yellow", 3, 5)))
+    assert cards.new((STOCK, top, laid)) == (laid,)
+
+
+def test_a_card_on_the_known_pile_that_nobody_cleared_away_was_played():
+    cards = begun()
+    played_and_cleared(cards, "green", "red")
+    pile, laid = card("red", 0.5, 5.2), card("yellow", 3, 5)
+    cards.told((STOCK, pile, laid))
+    assert [c.colour for c in cards.new((STOCK, card("blue", 0.5, 5.2), laid))] == ["blue"]
+
+
+def test_where_no_pile_is_known_a_card_of_the_last_colour_may_be_cleared_away_or_played():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    now = (STOCK, card("green", 3.5, 5), card("red", 0, 5))
+    readings = [sorted(c.colour for c in reading) for reading in cards.readings(now)]
+    assert readings == [["red"], ["green", "red"]]
+
+
+def test_a_card_of_the_same_colour_in_the_place_of_one_seen_on_the_pile_is_new():
+    cards = begun()
+    cards.told((STOCK, card("red", 0, 5)))
+    assert cards.new((STOCK, card("red", -5, 1))) == ()
+    cards.told((STOCK, card("red", -5, 1), card("green", 0, 5)))
+    again = card("green", 0.1, 5)
+    assert cards.new((STOCK, card("green", -5, 1), again)) == (again,)
+
+
+def test_cards_seen_on_a_pile_elsewhere_are_not_looked_for_where_cards_are_played():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    assert len(cards.new((STOCK, card("green", -5, 1), card("green", 2, 5)))) == 1
+
+
 def test_a_card_laid_in_the_same_place_after_it_was_cleared_is_new():
     cards = begun()
     played = (STOCK, card("green", 0, 5))

@@ -51,6 +51,7 @@ class Table:
     kept: list
     stones: dict = field(default_factory=dict)
     cards: list = field(default_factory=list)
+    doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
     watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
 
@@ -71,6 +72,9 @@ class Table:
                 stack = self.stones.get((r, c), ())
                 owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
                 height[r, c, len(stack)] = sure
+                if (r, c) in self.doubted:
+                    owner[r, c, OWNERS.index("none")] = owner[r, c, OWNERS.index(stack[-1])] = 0.5
+                    height[r, c, 0] = height[r, c, 1] = 0.5
                 prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
                 covered[r, c] = (r, c) in hidden
         fields = Fields(prints, owner, height, covered)
@@ -198,6 +202,28 @@ def test_what_cannot_be_made_out_is_said_once(table):
     events = table.show(sure=0.3) + table.show(sure=0.3)
     assert names(events) == ["unclear"]
     assert names(table.show()) == ["act"]
+
+
+def test_an_act_that_could_not_be_made_out_is_told_once_the_next_player_has_had_his_turn(table):
+    table.doubted = ((3, 3),)
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    assert table.clear() == []
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+    assert table.session.phase == "playing" and len(table.session.history) == 2
+
+
+def test_what_could_not_be_made_out_is_not_told_when_its_player_did_something_else(table):
+    table.doubted = ((3, 3),)
+    table.place("red", (3, 3), PRINTS[3][3])
+    del table.stones[3, 3]
+    table.doubted = ()
+    table.clear()
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert (event["act"]["cell"], event["legal"]) == ([0, 1], True)
 
 
 def test_cards_cleared_before_the_stone_was_clear_still_count(table):

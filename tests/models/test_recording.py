@@ -182,6 +182,21 @@ def test_a_short_recording_can_be_read_back(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "game.mp4"]
 
 
+def test_without_hands_the_same_acts_come_about_at_the_same_time(game):
+    scenes = []
+
+    class Drawn:
+        def of(self, scene):
+            scenes.append(scene)
+            return np.zeros((180, 320, 3), np.uint8)
+
+    shown = sum(1 for _ in frames(game, Drawn(), hands=False))
+    assert shown == game.film.frames
+    assert not any(scene.hands for scene in scenes)
+    for scene, shot in zip(scenes, game.film.shots, strict=True):
+        assert shot.scene.hands or scene == shot.scene
+
+
 def test_where_there_is_no_ffmpeg_opencv_writes_the_film(tmp_path, monkeypatch):
     monkeypatch.setattr("models.scenes.recording_video.shutil.which", lambda name: None)
     out = tmp_path / "grey.mp4"
