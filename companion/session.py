@@ -49,6 +49,7 @@ class Session(ToldGame):
     _laid: list[tuple[CardSeen, ...]] = field(default_factory=list)
     _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
     _maybe: Any = None  # a legal act that could not be made out for sure
+    _flagged: tuple[CardSeen, ...] = ()  # the cards that lay there when the last fault was told
 
     # --- looks ---
 
@@ -275,7 +276,7 @@ class Session(ToldGame):
             if agree:
                 self._agree(look, watcher)
         else:
-            self.phase = "waiting_restore"
+            self.phase, self._flagged = "waiting_restore", look.cards
             lying = self.game.expected_table(self.game.accept(before, act)).stacks
             self.fault = Fault(told, lying, act.cards if in_sight is None else in_sight, look.t)
             self.differences = told_differences(self._stacks, lying)
@@ -322,6 +323,8 @@ class Session(ToldGame):
             return
         if self._played_on(look, cards):
             self._let_stand(self.fault.told)
+            self._cards.told(self._flagged)
+            self._laid = []
             yield from self._weigh(look, watcher)
             return
         act = self._act(seen, cards)

@@ -270,6 +270,23 @@ def test_a_table_that_plays_on_has_let_the_fault_stand(table):
     assert table.session.history[0].accepted
 
 
+def test_cards_of_a_fault_that_was_let_stand_pay_for_nothing_more(table):
+    assert table.place("red", (1, 1), PRINTS[1][1], PRINTS[1][1])[0]["faults"] == ["too_many_cards"]
+    table.stones[4, 3] = ("blue",)
+    assert PRINTS[4][3] == PRINTS[1][0] != PRINTS[1][1]
+    table.cards = []
+    (event,) = table.show()
+    assert (event["act"]["player"], event["faults"], event["act"]["cards"]) == ("blue", ["no_cards"], [])
+
+
+def test_cards_that_still_lie_there_from_a_fault_let_stand_are_not_the_next_ones(table):
+    table.place("red", (1, 1), PRINTS[1][1], PRINTS[1][1])
+    table.stones[4, 4] = ("blue",)
+    table.cards = [*table.cards, card(PRINTS[4][4], 1, 5)]
+    (event,) = table.show()
+    assert (event["act"]["player"], event["legal"], event["act"]["cards"]) == ("blue", True, [PRINTS[4][4]])
+
+
 def test_a_second_fault_on_top_of_the_first_is_flagged(table):
     table.place("red", (1, 1))
     events = table.place("red", (4, 4), PRINTS[4][4])
