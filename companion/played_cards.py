@@ -17,6 +17,8 @@ from vision.reading import FIELD_COLOURS, CardSeen
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
+# Of 1,200 cards none alone was read as larger than 1.2 times its set's, two that overlap as 1.5 times as large.
+_PAIR = 1.28
 _PILE_FIELDS = 0.6  # cards are thrown on a pile untidily
 # Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
 _SAME_SHADE = 8.0
@@ -78,6 +80,7 @@ class PlayedCards:
     _maybe_board: NDArray[np.float64] | None = None  # (2,) where they were cleared away to once
     _discarded_act: int = -1  # after which act that was
     _acts: int = 0
+    _areas: list[float] = field(default_factory=list)  # of the cards played so far, in square fields
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
         """The cards played since the last act was told. Cards that were taken away are forgotten.
@@ -177,6 +180,8 @@ class PlayedCards:
         more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
         readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
+        if pairs := self._pairs(sure):
+            readings.insert(1, (*sure, *pairs))
         if self._discards_board is None and (discarded := self._discarded(cards)):
             readings.append((*sure, discarded))
         if fewer and fewer[-1].confidence < _QUITE_SURE:
@@ -186,7 +191,15 @@ class PlayedCards:
     def doubtful(self, cards: Sequence[CardSeen]) -> bool:
         """Whether something in the zone may be a card that was played, or may not."""
         known = self.zone.side is not None or self.zone.polygon is not None
-        return known and bool(self._doubts(cards))
+        return known and bool(self._doubts(cards) or self._pairs(self.new(cards)))
+
+    def _pairs(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
+        """Cards larger than those of this set: two of one colour, one over the other, without a rim to tell them
+        apart."""
+        return [card for card in cards if (area := _area(card)) > _PAIR * self._usual_area(area)]
+
+    def _usual_area(self, unknown: float) -> float:
+        return float(np.median(self._areas)) if self._areas else unknown
 
     def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark
@@ -204,6 +217,8 @@ class PlayedCards:
         self.lying = tuple(card for card in cards if _plain(card))
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
         self._others = tuple(card for card in cards if not _plain(card))
+        if self.lying_known:
+            self._areas += [area for card in fresh if (area := _area(card)) < _PAIR * self._usual_area(area)]
         self._paid, self._acts = fresh if self.lying_known else (), self._acts + 1
         self.lying_known, self._clearing = True, False
 
@@ -234,6 +249,11 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
         else:
             left.remove(match)
     return fresh
+
+
+def _area(card: CardSeen) -> float:
+    a, b, c, _ = card.corners_board
+    return float(np.linalg.norm(b - a) * np.linalg.norm(c - b))
 
 
 def _on(card: CardSeen, pile_board: NDArray[np.float64]) -> bool:

@@ -157,6 +157,17 @@ def test_once_a_pile_is_known_its_top_may_stay_as_it_was():
     assert cards.dropped((STOCK, top), "blue") is None
 
 
+def test_a_card_larger_than_the_sets_may_be_two():
+    cards = begun()
+    single = card("red", 2, 5)
+    assert not cards.doubtful((STOCK, single))  # how large a card is, nobody knows yet
+    cards.told((STOCK, single))
+    pair = replace(card("red", -1, 5), corners_board=card("red", -1, 5).corners_board * [1, 1.5])
+    assert cards.doubtful((STOCK, single, pair))
+    assert [len(reading) for reading in cards.readings((STOCK, single, pair))] == [1, 2]
+    assert not cards.doubtful((STOCK, single, card("red", -1, 5)))
+
+
 def test_a_faint_card_in_the_zone_is_a_doubt_not_a_card():
     cards = begun()
     cards.told((STOCK, card("green", 0, 5)))
