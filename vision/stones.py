@@ -19,8 +19,11 @@ _SURELY_EMPTY = 0.98  # nothing is counted there
 _MOST_COUNTED = (
     20  # towers, the least sure: counting all of a full board takes twice as long and tells no more
 )
-_COUNTED_SIZE = 6  # fields a side: the network that counts has learnt on this game's boards alone
-_COUNT_WEIGHT = 0.5  # of the network that counts; the other has the rest (a logarithmic opinion pool)
+_GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game's boards alone
+# On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
+# stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
+_OTHER_DYES = ((1, 2, 0), (2, 0, 1))
+_COUNT_WEIGHT = 0.7  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
 
 def read_fields(bgr: Picture, board: Board) -> Fields:
@@ -30,28 +33,44 @@ def read_fields(bgr: Picture, board: Board) -> Fields:
 
 def read_towers(towers: TowerPatches, size: int) -> Fields:
     """The same from the towers' patches of a board of ``size`` fields a side."""
-    out = network("fields").run(patches=to_network(towers.pictures)[None], views=towers.views[None])
-    shape = (size, size)
-    hidden = sigmoid(out["hidden"][0]).reshape(shape)
-    # Empty and height 0 are one and the same; both heads vote on it.
-    owner, height = softmax(out["owner"][0]), softmax(out["height"][0])
-    empty = np.sqrt(owner[:, 0] * height[:, 0])
-    taken = np.sqrt((1 - owner[:, 0]) * (1 - height[:, 0]))
-    p_empty = (empty / (empty + taken + 1e-9))[:, None]
+    out = _looked_at(towers.pictures, towers)
+    owner, stones = softmax(out["owner"][0]), _normalised(softmax(out["height"][0])[:, 1:])
+    nothing = _log_odds_of_nothing(out)
+    if size != _GAME_SIZE:
+        dyed = [_looked_at(towers.pictures[..., dye], towers) for dye in _OTHER_DYES]
+        nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
+    p_empty = sigmoid(nothing)
+    if size == _GAME_SIZE:
+        stones = _counted(stones, towers, p_empty[:, 0])
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
-    stones = _normalised(height[:, 1:])
-    doubt = np.where(p_empty[:, 0] < _SURELY_EMPTY, 1 - stones.max(1), -1)
-    doubtful = np.argsort(-doubt)[: min(_MOST_COUNTED, int((doubt >= 0).sum()))]
-    if size == _COUNTED_SIZE and len(doubtful):
-        counted = count_stones(towers, doubtful)
-        stones[doubtful] = _normalised(counted**_COUNT_WEIGHT * stones[doubtful] ** (1 - _COUNT_WEIGHT))
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
+    shape = (size, size)
     return Fields(
         softmax(out["field"][0]).reshape(*shape, -1),
         owner.reshape(*shape, -1).astype(np.float32),
         height.reshape(*shape, -1).astype(np.float32),
-        hidden,
+        sigmoid(out["hidden"][0]).reshape(shape),
     )
+
+
+def _looked_at(pictures: Picture, towers: TowerPatches) -> dict[str, NDArray[np.float32]]:
+    return network("fields").run(patches=to_network(pictures)[None], views=towers.views[None])
+
+
+def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
+    """(N, 1) that nothing stands there: no owner and height 0 are one and the same; both heads vote on it."""
+    p = np.stack([softmax(out[head][0])[:, :1] for head in ("owner", "height")]).clip(1e-6, 1 - 1e-6)
+    return np.asarray(np.log(p / (1 - p)).mean(0))
+
+
+def _counted(stones: np.ndarray, towers: TowerPatches, p_empty: np.ndarray) -> np.ndarray:
+    """(N, 7) the ``stones`` of the towers least sure counted anew, pooled with what was said of them."""
+    doubt = np.where(p_empty < _SURELY_EMPTY, 1 - stones.max(1), -1)
+    doubtful = np.argsort(-doubt)[: min(_MOST_COUNTED, int((doubt >= 0).sum()))]
+    if len(doubtful):
+        counted = count_stones(towers, doubtful)
+        stones[doubtful] = _normalised(counted**_COUNT_WEIGHT * stones[doubtful] ** (1 - _COUNT_WEIGHT))
+    return stones
 
 
 def count_stones(towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:
