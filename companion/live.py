@@ -345,7 +345,14 @@ class LiveSession(BeforeTheGame):
         self._tell(self.session.accept())
 
     def _do_table_is_right(self) -> None:
-        self._tell(self.session.table_is_right())
+        """Take the table as it is seen; before a game, take the board for empty, whatever it looks like."""
+        look = self.session.look
+        if self.setup is not None:
+            self.setup.take_for_empty()
+        elif self.session.state is None and look is not None:
+            self._publish(self.session.start(look, self.watcher, self.watcher.learn_set(look)))
+        else:
+            self._tell(self.session.table_is_right())
 
     def _do_put_it_back(self) -> None:
         self.session.put_it_back()

@@ -32,6 +32,7 @@ class Setup:
     _fields: list[list[str]] | None = None
     _learnt: bool = False  # the fields were seen often enough to be sure
     _mended: dict[Cell, str] = field(default_factory=dict)
+    _taken_for_empty: bool = False  # a person says so: a print may look like a stone
 
     def see(self, look: Look, watcher: Watcher) -> None:
         """Take in a settled look at the board."""
@@ -44,8 +45,8 @@ class Setup:
             self._fields = [[cell["field"] for cell in row] for row in cells]
 
     def lose(self) -> None:
-        """The board is out of sight, or was pointed out anew; what a person mended still holds."""
-        self.look, self._fields, self._learnt = None, None, False
+        """The board is out of sight, or was pointed out anew; what a person mended of its colours still holds."""
+        self.look, self._fields, self._learnt, self._taken_for_empty = None, None, False, False
 
     @property
     def fields(self) -> list[list[str]]:
@@ -61,7 +62,7 @@ class Setup:
     @property
     def stones_on(self) -> tuple[Cell, ...]:
         """Where something stands on the board, which has to be empty at the start."""
-        if self.look is None:
+        if self.look is None or self._taken_for_empty:
             return ()
         return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.owner[..., 0] <= 0.5))
 
@@ -69,6 +70,12 @@ class Setup:
     def ready(self) -> bool:
         """Whether the board is seen well enough to begin; a hand that passes changes nothing of that."""
         return self.look is not None and self._learnt and not self.stones_on
+
+    def take_for_empty(self) -> None:
+        """A person says that nothing stands on the board. Raises CommandError where none was seen."""
+        if self.look is None:
+            raise no_board_yet()
+        self._taken_for_empty = True
 
     def mend(self, cell: Cell, colour: str, watcher: Watcher) -> None:
         """A person says which colour a field has. Raises CommandError, BadCommand."""

@@ -209,8 +209,8 @@ class SessionPort(Protocol):
         """Do what a person asks, and return what there is to answer (JSON-able, mostly empty).
 
         start {game, players, options} · accept {} · take_back {} · correct {n, act} · delete {n} ·
-        insert {n, act} (before the n-th act) · table_is_right {} · put_it_back {} · end {} ·
-        set_field {cell, colour} · let_stand {n} · undo {} (the last correction)
+        insert {n, act} (before the n-th act) · table_is_right {} (before a game: the board is empty) ·
+        put_it_back {} · end {} · set_field {cell, colour} · let_stand {n} · undo {} (the last correction)
         camera {kind, value} (see `CameraState`) · setup {game, players, options} · corners {corners} · resume {}
 
         Raises CommandError where it cannot be done now, BadCommand where it never could.

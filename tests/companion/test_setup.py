@@ -154,6 +154,37 @@ def test_no_game_begins_while_something_stands_on_the_board(live: LiveSession, c
     assert state["setup"]["stones_on"] == [[2, 3]] and not state["setup"]["ready"]
 
 
+def test_who_says_that_the_board_is_empty_is_believed(live: LiveSession, camera: Camera) -> None:
+    with pytest.raises(CommandError, match="no board"):
+        live.command("table_is_right", {})
+    TABLE.stones = {(2, 3): ("red",)}
+    look(live, camera, 6)
+    live.command("table_is_right", {})
+    state = live.state()
+    assert state["setup"]["stones_on"] == [] and state["setup"]["ready"]
+    live.command("start", {"game": "just4fun-colours", "players": ["red", "blue"], "options": {}})
+    state = live.state()
+    assert state["phase"] == "playing" and state["acts"] == [] and not any(map(any, state["board"]["stacks"]))
+
+
+def test_so_is_who_says_it_when_the_seats_were_told_on_the_command_line(
+    live: LiveSession, camera: Camera, tmp_path: Path
+) -> None:
+    TABLE.stones = {(2, 3): ("red",)}
+    seated = LiveSession(
+        Camera(), Store.open(tmp_path / "b.sqlite3"), "just4fun-colours", ("red", "blue"), {}
+    )
+    seated.start()
+    try:
+        waiting = look(seated, seated.source, 8)
+        assert waiting["phase"] == "unclear" and "d3" in waiting["unclear"]["en"]
+        seated.command("table_is_right", {})
+        state = seated.state()
+        assert state["phase"] == "playing" and state["unclear"] is None and state["acts"] == []
+    finally:
+        seated.stop()
+
+
 def test_a_field_cannot_be_mended_before_it_is_seen_nor_to_what_it_cannot_be(
     live: LiveSession, camera: Camera
 ) -> None:

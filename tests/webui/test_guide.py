@@ -223,7 +223,10 @@ def test_it_says_what_it_waits_for(page: Page, session: Any) -> None:
     session.set_up(stones_on=[[0, 0], [2, 3]])
     expect(told).to_contain_text("something is on a1, d3")
     expect(play).to_be_disabled()
+    page.get_by_role("button", name="Nothing stands there").click()
+    assert asked(session, page) == ("table_is_right", {})
     session.set_up(stones_on=[], ready=True)
+    expect(page.get_by_role("button", name="Nothing stands there")).to_have_count(0)
     expect(told).to_contain_text("The board is found")
     play.click()
     assert asked(session, page) == ("start", {"game": "just4fun-colours", "players": ["red", "blue"],

@@ -45,6 +45,18 @@ export function showBoardStep(root, state, go) {
       icon("search"),
       t("guide.search_again"),
     ),
+    setup.stones_on.length > 0 &&
+      h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "data-action": "nothing_there",
+          onclick: () => tried(() => send("table_is_right", {})),
+        },
+        icon("tick"),
+        t("guide.nothing_there"),
+      ),
     h(
       "button",
       {
