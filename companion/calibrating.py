@@ -57,20 +57,23 @@ def frames_within(source: Source, wait_s: float) -> Iterator[Frame]:
             return
 
 
-def see_empty_board(source: Source, watcher: Watcher, wait_s: float, tell: Tell) -> Seen:
-    """Wait for a few settled looks at the empty board. Raises UserError where there are none in time."""
+def see_empty_board(
+    source: Source, watcher: Watcher, wait_s: float, tell: Tell, nothing_there: bool = False
+) -> Seen:
+    """Wait for a few settled looks at the empty board; ``nothing_there``: it is, whatever it looks like. Raises
+    UserError where there are none in time."""
     why, told = "no board was found", ""
     for frame in frames_within(source, wait_s):
         for look in watcher.feed(frame.bgr, frame.t):
             if not isinstance(look, Look) or look.looks < _LOOKS:
                 continue
             taken = np.argwhere(look.fields.owner[..., 0] <= 0.5)
-            if not len(taken):
+            if nothing_there or not len(taken):
                 return Seen(look, frame.bgr)
             why = f"something stands on {', '.join(cell_name((int(r), int(c))) for r, c in taken)}"
             if why != told:
                 told = why
-                tell(f"The board must be empty: {why}.")
+                tell(f"The board must be empty: {why}. If nothing does, add --nothing-there.")
     raise UserError(
         "no_empty_board",
         "{name}: no empty board was seen within {seconds} s: {why}",

@@ -29,6 +29,7 @@ _CAMERA_HELP = "As for `tableref live`: a device number, a video, pictures, or a
 @click.option("--name", help="What to call the profile; one of that name is renewed, and keeps its lens.")
 @click.option("--option", multiple=True, metavar="size=N", help="Fields a side of the board, 5 to 10.")
 @ZONE_OPTION
+@click.option("--nothing-there", is_flag=True, help="The board is empty, though a print looks like a stone.")
 @click.option("--stones/--no-stones", default=None, help="Learn the stones too, without asking first.")
 @click.option("--wait", default=30.0, show_default=True, help="Seconds to wait for each thing.")
 @click.pass_context
@@ -38,6 +39,7 @@ def command(
     name: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
+    nothing_there: bool,
     stones: bool | None,
     wait: float,
 ) -> None:
@@ -63,7 +65,7 @@ def command(
     watcher = Watcher(size, known)
     with open_source(camera, realtime=False) as source:
         _tell("Looking at the empty board: take stones and hands away.")
-        empty = calibrating.see_empty_board(source, watcher, wait, _tell)
+        empty = calibrating.see_empty_board(source, watcher, wait, _tell, nothing_there)
         table_set = calibrating.set_of(empty, watcher)
         place = calibrating.place_of(empty, zone)
         if _wanted(stones):

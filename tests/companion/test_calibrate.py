@@ -14,6 +14,9 @@ from companion.calibrating import measure_stones
 from companion.cli import main
 from companion.commands.demo import RECORDING
 from companion.known_table import KnownTable
+from models.scenes.camera import expose
+from models.scenes.quick import render
+from models.scenes.sample import sample_scene
 from vision.board import Board
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
 from vision.pose import CameraPose, lattice_board
@@ -98,6 +101,21 @@ def test_a_camera_that_never_shows_the_board_is_told_in_one_line(tmp_path, monke
     assert result.exit_code == 1
     assert "no empty board" in result.stderr.strip().splitlines()[-1]
     assert not (tmp_path / "profiles").exists()
+
+
+def test_who_says_that_nothing_is_on_the_board_is_believed(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLEREF_HOME", str(tmp_path))
+    scene = sample_scene(9_100_003, width=960, height=540, mode="close")
+    film = tmp_path / "film"
+    film.mkdir()
+    bgr = expose(render(scene)[0], scene.camera)
+    for number in range(12):
+        cv2.imwrite(str(film / f"{number:02}.png"), bgr)
+    call = ("calibrate", "--camera", film, "--name", "prints", "--no-stones", "--wait", "5")
+    refused = run(*call)
+    assert refused.exit_code == 1 and "--nothing-there" in refused.stderr
+    assert run(*call, "--nothing-there").exit_code == 0
+    assert load("prints", tmp_path / "profiles").set.fields
 
 
 # --- keeping profiles ---
