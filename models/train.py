@@ -18,7 +18,7 @@ PURPOSES = {
     "lattice": "rectified board, 160x160, to the crossings of its grid",
     "fields": "all towers' patches of a board to field colour, owner, height, hidden",
     "towers": "towers' patches of a board to the number of their stones",
-    "cards": "table from above, 320x320, to the cards' centres, outlines and faces",
+    "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
 }
 
 

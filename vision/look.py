@@ -21,7 +21,7 @@ HAND_SHARE = 0.008
 _HIDDEN_SHARE = 0.05
 _REACH_FIELDS = 4.5  # from the board's middle: a hand further away is not in play
 # A single picture has no second look to settle a doubt.
-SURE_OF_A_CARD = 0.5
+SURE_OF_A_CARD = 0.3
 
 
 def look(

@@ -15,8 +15,8 @@ TOWER_WIDTH, TOWER_HEIGHT = 64, 144  # pixels of a tower's patch
 TOWER_PX_PER_FIELD = 56.0  # a cap's rim in a tower shows as four pixels or so
 TOWER_BASE_ROW = 112.0  # the patch's row on which the centre of the field lies
 
-TABLE_SIDE = 320  # pixels of the view from above
-TABLE_PX_PER_FIELD = 20.0
+TABLE_SIDE = 640  # pixels of the view from above
+TABLE_PX_PER_FIELD = 40.0  # the rim of a card in a fan shows as a pixel or two
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def _upright(foot_px: NDArray[np.float64], up_px: NDArray[np.float64], zoom: flo
 
 @dataclass(frozen=True)
 class TableView:
-    """The table from above: ``picture`` (320, 320, 3) BGR, the board in its middle, 20 pixels a field, row 0
-    up; ``seen`` (320, 320) bool where the camera's picture reaches."""
+    """The table from above: ``picture`` (640, 640, 3) BGR, the board in its middle, 40 pixels a field, row 0
+    up; ``seen`` (640, 640) bool where the camera's picture reaches."""
 
     picture: Picture
     seen: NDArray[np.bool_]

@@ -7,6 +7,8 @@ shows, and there its colour can be seen; from there its true middle and its outl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -18,48 +20,91 @@ from torch.nn import functional as nnf
 from models.training import nets
 from models.training.augmentation import photometric
 from models.training.honesty import logistic_fit
-from models.training.pictures import Labelled
+from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
 from vision.cards import CARD_STRIDE, peaks_of
 from vision.pictures import to_network
 
-CARD_CROP = 192  # pixels of the view that one sample shows while training: cards fill little of the table
+_Kind = TypeVar("_Kind", bound=np.generic)
+CARD_CROP = 384  # pixels of the view that one sample shows while training: cards fill little of the table
 _BACK = len(nets.FIELD_COLOURS)
 _MARKED = 0.8  # of a mark's soft peak: its one to four middle cells
 _FAINTEST = 0.02  # peaks below are no marks, whatever they are multiplied by
 
 
+@dataclass(frozen=True)
+class _Lying:
+    """The cards of a picture from above: ``view`` (640, 640, 3), ``covered`` (160, 160) by a hand or not in the
+    picture, and of each card its corners in the view (4, 2), its face (an index of colour, or the back's), the
+    share that shows."""
+
+    view: NDArray[np.uint8]
+    covered: NDArray[np.bool_]
+    quads: list[Quad]
+    faces: list[int]
+    shows: list[float]
+
+
+# To see a table from above costs more than to learn from it: each view is shown some times over.
+_SHOWN_TIMES, _KEPT = 20, 6_000  # 1.3 MB each
+_views: ShownAgain[_Lying] = ShownAgain(_SHOWN_TIMES, _KEPT)
+
+
 def cards_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """The table from above with a slightly wrong pose; the marks' map, the outlines', the faces', and where
     the marks count."""
-    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
-    pose = picture.pose(0.02 * field if training else 0.0, rng)
-    view = patches.view_from_above(picture.bgr, pose).picture
-    hand = np.zeros(view.shape[:2], np.uint8)
-    if picture.hand is not None and picture.hand.any():
-        hand = patches.view_from_above(cv2.merge([picture.hand] * 3), pose).picture[..., 0]
-    true_pose = picture.pose()
-    cards = picture.truth["cards"]
-    quads = [patches.board_to_view(true_pose.to_table(np.array(c["corners"], np.float64))) for c in cards]
-    side = patches.TABLE_SIDE
     if training:
-        turns, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
-        view, hand = (_turned(photometric(view, rng), turns, flip), _turned(hand, turns, flip))
-        quads = [_turned_points(quad, turns, flip) for quad in quads]
-        left, top = _crop_corner(quads, rng)
-        cut = np.s_[top : top + CARD_CROP, left : left + CARD_CROP]
-        view, hand, side = view[cut], hand[cut], CARD_CROP
-        quads = [quad - [left, top] for quad in quads]
-    cells = side // CARD_STRIDE
-    quads_map = [(quad + 0.5) / CARD_STRIDE - 0.5 for quad in quads]
-    shows = [float(card["visible"]) for card in cards]
-    faces = [nets.FIELD_COLOURS.index(c["colour"]) if c["face_up"] else _BACK for c in cards]
-    covered = cv2.resize(hand, (cells, cells), interpolation=cv2.INTER_AREA) > 127
-    return (to_network(np.ascontiguousarray(view)), *card_targets(quads_map, faces, shows, covered))
+        lying = _cropped(_views.of(picture.name, lambda: _lying(picture, 0.02, rng)), rng)
+    else:
+        lying = _lying(picture, 0.0, rng)
+    quads_map = [(quad + 0.5) / CARD_STRIDE - 0.5 for quad in lying.quads]
+    targets = card_targets(quads_map, lying.faces, lying.shows, lying.covered)
+    return (to_network(np.ascontiguousarray(lying.view)), *targets)
 
 
-def _turned(view: NDArray[np.uint8], turns: int, flip: bool) -> NDArray[np.uint8]:
+def _lying(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Lying:
+    """The cards of a picture, its corners taken to be off by ``jitter`` fields."""
+    field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
+    pose, true_pose = picture.pose(jitter * field, rng), picture.pose()
+    cells = patches.TABLE_SIDE // CARD_STRIDE
+    view = patches.view_from_above(picture.bgr, pose)
+    unseen = np.where(view.seen, np.uint8(0), np.uint8(255))
+    if picture.hand is not None and picture.hand.any():
+        unseen |= patches.view_from_above(cv2.merge([picture.hand] * 3), pose).picture[..., 0]
+    covered = cv2.resize(unseen, (cells, cells), interpolation=cv2.INTER_AREA) > 127
+    cards = picture.truth["cards"]
+    return _Lying(
+        view.picture,
+        covered,
+        [patches.board_to_view(true_pose.to_table(np.array(c["corners"], np.float64))) for c in cards],
+        [nets.FIELD_COLOURS.index(c["colour"]) if c["face_up"] else _BACK for c in cards],
+        [float(card["visible"]) for card in cards],
+    )
+
+
+def _cropped(lying: _Lying, rng: np.random.Generator) -> _Lying:
+    """A part of the view, turned and mirrored by chance, under another light and by another camera."""
+    turns, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
+    quads = [_turned_points(quad, turns, flip) for quad in lying.quads]
+    left, top = _crop_corner(quads, rng)
+    cut = np.s_[top : top + CARD_CROP, left : left + CARD_CROP]
+    cut_map = np.s_[tuple(slice(part.start // CARD_STRIDE, part.stop // CARD_STRIDE) for part in cut)]
+    view = photometric(_softer(_turned(lying.view, turns, flip)[cut], rng), rng)
+    covered = _turned(lying.covered, turns, flip)[cut_map]
+    return _Lying(view, covered, [quad - [left, top] for quad in quads], lying.faces, lying.shows)
+
+
+def _softer(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """At times as a camera with fewer pixels sees it."""
+    if rng.random() < 0.7:
+        return np.ascontiguousarray(view)
+    side = round(len(view) * float(rng.uniform(0.35, 0.9)))
+    small = cv2.resize(np.ascontiguousarray(view), (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, view.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _turned(view: NDArray[_Kind], turns: int, flip: bool) -> NDArray[_Kind]:
     view = np.rot90(view, turns)
     return view[:, ::-1] if flip else view
 
@@ -72,14 +117,15 @@ def _turned_points(points: Quad, turns: int, flip: bool) -> Quad:
 
 
 def _crop_corner(quads: list[Quad], rng: np.random.Generator) -> tuple[int, int]:
-    """Left and top of a crop of the view, mostly with a card in it."""
+    """Left and top of a crop of the view, mostly with a card in it; multiples of the map's stride."""
     room = patches.TABLE_SIDE - CARD_CROP
     middle = rng.uniform(0, patches.TABLE_SIDE, 2)
     if quads and rng.random() < 0.85:
         middle = np.nan_to_num(quads[int(rng.integers(len(quads)))].mean(0), nan=0.0) + rng.uniform(
-            -60, 60, 2
+            -120, 120, 2
         )
-    left, top = np.clip(np.round(middle - CARD_CROP / 2), 0, room).astype(int).tolist()
+    corner = np.round((middle - CARD_CROP / 2) / CARD_STRIDE).astype(int) * CARD_STRIDE
+    left, top = np.clip(corner, 0, room).tolist()
     return left, top
 
 

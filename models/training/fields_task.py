@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.augmentation import off_centre, photometric
+from models.training.augmentation import off_centre, photometric, recoloured
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward
 from vision import patches
@@ -33,7 +33,12 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     cells = [cell for row in picture.truth["cells"] for cell in row]
     known = {name: i for i, name in enumerate(nets.FIELD_COLOURS)}
     height = np.array([len(cell["stack"]) for cell in cells])
+    owner = np.array([_owner(cell["stack"]) for cell in cells])
     ends = tower_ends(picture, towers)
+    if training and cells[0]["field"] not in known:
+        # A board of another game: whatever its colours and its stones', a stone is a stone.
+        pictures = recoloured(pictures, rng)
+        owner[height > 0] = UNKNOWN
     if training:
         pictures = photometric(pictures, rng)
         if rng.random() < 0.5:
@@ -45,7 +50,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         pictures,
         towers.views,
         np.array([known.get(cell["field"], UNKNOWN) for cell in cells]),
-        np.array([_owner(cell["stack"]) for cell in cells]),
+        owner,
         height,
         np.array([cell["covered"] for cell in cells], np.float32),
         ends,

@@ -48,7 +48,10 @@ class UNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, 3, H, W) to (B, out_channels, H / out_stride, W / out_stride); H and W multiples of 32."""
-        x = self.stem(x)
+        return self.onwards(self.stem(x))
+
+    def onwards(self, x: Tensor) -> Tensor:
+        """The same from what the stem sees, (B, widths[0], H / 2, W / 2)."""
         skips = [x]
         for down in self.downs:
             x = down(x)
@@ -73,9 +76,21 @@ def lattice() -> UNet:
 CARD_MAPS = 1 + 2 + 2 + 2 + 7  # centre; offset; log sizes; cos and sin of twice the angle; six faces and back
 
 
-def cards() -> UNet:
-    """Table from above to the cards' maps (at stride 2)."""
-    return UNet((16, 32, 48, 64, 80), CARD_MAPS, out_stride=2, head_width=40)
+class Cards(UNet):
+    """Table from above to the cards' maps (at stride 4). What lies there shows in the view at half its size;
+    a rim between two cards of a fan shows in the whole view alone, and is added to it."""
+
+    def __init__(self, width: int = 12) -> None:
+        """``width`` of the first look at the whole view."""
+        super().__init__((16, 32, 48, 64, 80), CARD_MAPS, out_stride=2, head_width=40)
+        self.rims = nn.Sequential(
+            conv(3, width, stride=2, kernel=5), nn.Conv2d(width, 16, 3, stride=2, padding=1)
+        )
+        nn.init.zeros_(self.rims[1].weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, 3, H, W) to (B, 14, H / 4, W / 4); H and W multiples of 64."""
+        return self.onwards(self.stem(nnf.avg_pool2d(x, 2)) + self.rims(x))
 
 
 class PatchEncoder(nn.Module):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.pose import CameraPose, fit_pose, lattice_board
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -92,3 +95,23 @@ def find_labelled(folders: Sequence[Path]) -> list[Path]:
     """The truth files of all labelled pictures below ``folders``, in a fixed order."""
     paths = [path for folder in folders for path in sorted(folder.rglob("*.json"))]
     return [path for path in paths if path.with_suffix(".jpg").exists()]
+
+
+class ShownAgain(Generic[Made]):
+    """What costs more to make of a picture than to learn from is kept, and shown ``times`` over before it is made
+    anew. At most ``most`` are kept; those shown longest ago go."""
+
+    def __init__(self, times: int, most: int) -> None:
+        """Nothing is kept yet."""
+        self.times, self.most = times, most
+        self._kept: OrderedDict[str, tuple[Made, int]] = OrderedDict()
+
+    def of(self, name: str, make: Callable[[], Made]) -> Made:
+        """What was made of the picture called ``name``."""
+        made, shown = self._kept.pop(name, (None, self.times))
+        if made is None or shown >= self.times:
+            made, shown = make(), 0
+        self._kept[name] = made, shown + 1
+        if len(self._kept) > self.most:
+            self._kept.popitem(last=False)
+        return made

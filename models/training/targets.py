@@ -34,7 +34,7 @@ def card_targets(
     shows, and (H, W) 1 where marks count).
 
     ``quads_map`` are the cards' corners (4, 2) in cells of the map in laying order, ``shows`` the share of each
-    that shows in the picture, ``covered`` (H, W) where a hand is.
+    that shows in the picture, ``covered`` (H, W) of what a hand covers or the picture does not reach.
     """
     shape = covered.shape
     on_top = topmost(quads_map, shape)

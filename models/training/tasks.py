@@ -211,5 +211,5 @@ TASKS = {
         ("height",),
         {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height")},
     ),
-    "cards": Task(nets.cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
+    "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
 }

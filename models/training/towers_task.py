@@ -6,7 +6,6 @@ where each tower has its foot and its top, and where each stone has its lower ri
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 import cv2
@@ -25,7 +24,7 @@ from models.training.fields_task import (
     mean_of,
     stone_measures,
 )
-from models.training.pictures import Labelled
+from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward
 from vision import patches
 from vision.pictures import to_network
@@ -50,12 +49,12 @@ class _Cut:
 
 # Cutting costs more than a step of training: what was cut is shown some times over, each time otherwise.
 _SHOWN_TIMES, _KEPT = 10, 12_000
-_cuts: OrderedDict[str, tuple[_Cut, int]] = OrderedDict()
+_cuts: ShownAgain[_Cut] = ShownAgain(_SHOWN_TIMES, _KEPT)
 
 
 def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """Patches, views, stones, marks, weights (0 for what pads a board or is hidden), measures of its towers."""
-    cut = _cut_before(picture, rng) if training else _cut(picture, 0.01, rng)
+    cut = _cuts.of(picture.name, lambda: _cut(picture, 0.035, rng)) if training else _cut(picture, 0.01, rng)
     order = np.arange(len(cut.height))
     if training:
         # As they stand there: whether all have one stone or all have two, only what is common tells.
@@ -84,16 +83,6 @@ def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
     if rng.random() < 0.5:
         pictures, marks = pictures[:, :, ::-1], marks * np.array([-1, 1], np.float32)
     return replace(shown, pictures=pictures, marks=marks)
-
-
-def _cut_before(picture: Labelled, rng: np.random.Generator) -> _Cut:
-    cut, shown = _cuts.pop(picture.name, (None, 0))
-    if cut is None or shown >= _SHOWN_TIMES:
-        cut, shown = _cut(picture, 0.035, rng), 0
-    _cuts[picture.name] = cut, shown + 1
-    if len(_cuts) > _KEPT:
-        _cuts.popitem(last=False)
-    return cut
 
 
 def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:

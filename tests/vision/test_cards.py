@@ -1,0 +1,56 @@
+"""Cards round a board, from the maps that the network draws of them."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from vision.cards import CardMaps, find_cards
+from vision.reading import FIELD_COLOURS
+
+SIDE = 160  # cells of the maps, a tenth of a field each
+
+
+def table(*cards):
+    """What is seen in maps with cards (row, col, colour, logit that it is a back), the surest first."""
+    maps = np.zeros((14, SIDE, SIDE), np.float32)
+    maps[0] = -9
+    for index, (row, col, colour, back) in enumerate(cards):
+        maps[0, row, col] = 4 - index
+        maps[3:5, row, col] = np.log([12, 18])
+        maps[7:13, row, col] = -20
+        maps[7 + FIELD_COLOURS.index(colour), row, col] = 0
+        maps[13, row, col] = back
+    pose = SimpleNamespace(project=lambda points_board: points_board[:, :2])
+    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), SimpleNamespace(pose=pose))
+
+
+def test_a_card_is_told_where_it_lies_with_its_colour_and_size():
+    (card,) = table((20, 60, "green", -8))
+    assert card.colour == "green" and card.face_up
+    assert card.centre_board == pytest.approx([-1.95, 5.95], abs=1e-6)
+    assert np.ptp(card.corners_board, axis=0) == pytest.approx([1.8, 1.2], abs=1e-6)
+
+
+def test_cards_nearer_than_two_tenths_of_a_field_are_one():
+    assert len(table((20, 60, "green", -8), (20, 62, "green", -8))) == 1
+    assert len(table((20, 60, "green", -8), (20, 63, "green", -8))) == 2
+
+
+def test_a_plain_face_beside_the_stock_is_not_taken_for_a_back():
+    stock, face = table((20, 60, "blue", 3), (120, 30, "violet", 1.5))
+    assert not stock.face_up
+    assert face.face_up and face.colour == "violet"
+
+
+def test_a_card_that_looks_very_much_like_a_back_is_one_beside_the_stock_too():
+    assert [card.face_up for card in table((20, 60, "blue", 3), (120, 30, "blue", 2.5))] == [False, False]
+
+
+def test_a_back_alone_is_a_back():
+    (stock,) = table((20, 60, "blue", 0.5))
+    assert not stock.face_up
+
+
+def test_on_a_table_without_cards_none_is_told():
+    assert table() == ()
