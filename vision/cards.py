@@ -76,8 +76,8 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
 
 def _one_stock(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
     """All cards but the likeliest stock are face up, unless they look very much like backs."""
-    stock = min((card.face_up_p for card in cards), default=1.0)
-    return tuple(card if card.face_up_p == stock else _beside_the_stock(card) for card in cards)
+    stock = max(cards, key=lambda card: card.confidence * (1 - card.face_up_p), default=None)
+    return tuple(card if card is stock else _beside_the_stock(card) for card in cards)
 
 
 def _beside_the_stock(card: CardSeen) -> CardSeen:

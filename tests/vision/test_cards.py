@@ -47,6 +47,14 @@ def test_a_card_that_looks_very_much_like_a_back_is_one_beside_the_stock_too():
     assert [card.face_up for card in table((20, 60, "blue", 3), (120, 30, "blue", 2.5))] == [False, False]
 
 
+def test_what_hardly_looks_like_a_card_is_not_the_stock():
+    cards = table(
+        (20, 60, "blue", 2), *[(120, 10 + 9 * n, "red", -8) for n in range(5)], (60, 90, "green", 4)
+    )
+    assert cards[-1].confidence < 0.2
+    assert not cards[0].face_up
+
+
 def test_a_back_alone_is_a_back():
     (stock,) = table((20, 60, "blue", 0.5))
     assert not stock.face_up
