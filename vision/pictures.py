@@ -22,10 +22,13 @@ def shrink(bgr: Picture, factor: float) -> tuple[Picture, float]:
 
 def to_network(bgr: Picture) -> NDArray[np.float32]:
     """(..., H, W, 3) BGR bytes to (..., 3, H, W) RGB floats of about unit spread."""
-    rgb = bgr[..., ::-1].astype(np.float32)
-    rgb -= 114.0
-    rgb *= 1 / 64.0
-    return np.ascontiguousarray(np.moveaxis(rgb, -1, -3))
+    *many, height, width, _ = bgr.shape
+    planes = np.empty((*many, 3, height, width), np.float32)
+    # Plane by plane, for numpy walks three bytes at a time five times slower.
+    for channel in range(3):
+        np.multiply(bgr[..., 2 - channel], np.float32(1 / 64), out=planes[..., channel, :, :])
+    planes -= np.float32(114 / 64)
+    return planes
 
 
 def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
