@@ -67,10 +67,11 @@ def _counted(stones: np.ndarray, towers: TowerPatches, p_empty: np.ndarray) -> n
     """(N, 7) the ``stones`` of the towers least sure counted anew, pooled with what was said of them."""
     doubt = np.where(p_empty < _SURELY_EMPTY, 1 - stones.max(1), -1)
     doubtful = np.argsort(-doubt)[: min(_MOST_COUNTED, int((doubt >= 0).sum()))]
+    pooled = stones.copy()
     if len(doubtful):
         counted = count_stones(towers, doubtful)
-        stones[doubtful] = _normalised(counted**_COUNT_WEIGHT * stones[doubtful] ** (1 - _COUNT_WEIGHT))
-    return stones
+        pooled[doubtful] = _normalised(counted**_COUNT_WEIGHT * stones[doubtful] ** (1 - _COUNT_WEIGHT))
+    return pooled
 
 
 def count_stones(towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:

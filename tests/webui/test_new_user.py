@@ -130,7 +130,7 @@ def test_a_broken_record_is_told_in_the_pages_language(page: Page, language: str
     header, *_ = played("five_in_a_row").splitlines()
     act = json.dumps({"act": "place", "player": "pink", "cell": [0, 0], "cards": []})
     record = {"name": "a.jsonl", "mimeType": "", "buffer": f"{header}\n{act}".encode()}
-    page.locator("#library input[type=file]").set_input_files(record)  # type: ignore[arg-type]
+    page.locator("#library input[type=file]").set_input_files(record)
     expect(page.locator("#toast")).to_contain_text(told)
 
 

@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 import numpy as np
 
@@ -33,6 +33,15 @@ class Feed(Protocol):
     def close(self) -> None:
         """Let the connection go."""
         ...
+
+
+class Watch(TypedDict, total=False):
+    """What `LiveSource` holds a camera to."""
+
+    frozen_s: float | None
+    stale_s: float
+    lost_s: float
+    clock: Callable[[], float]
 
 
 class LiveSource(Source):
@@ -114,13 +123,15 @@ class LiveSource(Source):
     def _is_frozen(self, same_s: float) -> bool:
         return self._frozen_s is not None and same_s > self._frozen_s
 
+    def _has_news(self) -> bool:
+        return self._newest is not None or self._ended
+
     def read(self, timeout_s: float) -> Frame | None:
         """Wait at most `timeout_s` for a picture newer than the last one given."""
         deadline = time.monotonic() + timeout_s
         while True:
             with self._changed:
-                ready = lambda: self._newest is not None or self._ended  # noqa: E731
-                self._changed.wait_for(ready, max(0.0, deadline - time.monotonic()))
+                self._changed.wait_for(self._has_news, max(0.0, deadline - time.monotonic()))
                 newest, self._newest = self._newest, None
             if newest is None:
                 return None
@@ -165,13 +176,13 @@ class DrainedSource(LiveSource):
     """
 
     def __init__(
-        self, name: str, open_feed: Callable[[], Feed], *, stuck_s: float = 20.0, **watch: float | None
+        self, name: str, open_feed: Callable[[], Feed], *, stuck_s: float = 20.0, **watch: Unpack[Watch]
     ) -> None:
         """Open the feed and wait for it. Raises `SourceError` as `open_feed` does, or after `stuck_s`.
 
         `watch`: `frozen_s`, `stale_s`, `lost_s` as in `LiveSource`.
         """
-        super().__init__(name, **watch)  # type: ignore[arg-type]
+        super().__init__(name, **watch)
         self._open_feed = open_feed
         self._stuck_s = stuck_s
         self._stop = threading.Event()
@@ -258,9 +269,9 @@ class PushedSource(LiveSource):
     """The pictures a page sends from its own camera, one JPEG at a time; or photographs, each of which stands
     until the next picture."""
 
-    def __init__(self, **watch: float | None) -> None:
+    def __init__(self, **watch: Unpack[Watch]) -> None:
         """`watch`: `frozen_s`, `stale_s`, `lost_s` as in `LiveSource`."""
-        super().__init__("browser", **watch)  # type: ignore[arg-type]
+        super().__init__("browser", **watch)
         self._held: bytes | None = None
 
     def push(self, jpeg: bytes) -> None:

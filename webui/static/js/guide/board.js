@@ -52,7 +52,7 @@ export function showBoardStep(root, state, go) {
           class: "button",
           type: "button",
           "data-action": "nothing_there",
-          onclick: () => tried(() => send("table_is_right", {})),
+          onclick: () => tried(() => send("table_is_right")),
         },
         icon("tick"),
         t("guide.nothing_there"),
