@@ -67,7 +67,7 @@ def see_empty_board(
         for look in watcher.feed(frame.bgr, frame.t):
             if not isinstance(look, Look) or look.looks < _LOOKS:
                 continue
-            taken = np.argwhere(look.fields.owner[..., 0] <= 0.5)
+            taken = np.argwhere(look.fields.taken())
             if nothing_there or not len(taken):
                 return Seen(look, frame.bgr)
             why = f"something stands on {', '.join(cell_name((int(r), int(c))) for r, c in taken)}"
@@ -87,7 +87,7 @@ def see_stones(source: Source, watcher: Watcher, wait_s: float) -> Seen | None:
     """Wait for settled looks at a board with stones on it; None where none are laid in time."""
     for frame in frames_within(source, wait_s):
         for look in watcher.feed(frame.bgr, frame.t):
-            if isinstance(look, Look) and look.looks >= _LOOKS and (look.fields.owner[..., 0] < 0.5).any():
+            if isinstance(look, Look) and look.looks >= _LOOKS and look.fields.taken().any():
                 return Seen(look, frame.bgr)
     return None
 

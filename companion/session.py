@@ -72,15 +72,15 @@ class Session(ToldGame):
         """Learn the fields from the empty board, and start."""
         if look.looks < _LOOKS_TO_BEGIN:
             return
-        empty = look.fields.owner[..., 0] > 0.5
-        if not empty.all():
+        taken = look.fields.taken()
+        if taken.any():
             if table := self._table_known(look, watcher):
                 yield self.start(look, watcher, [list(row) for row in table.fields])
                 self._set_table(self.game.with_table(self.state, table, None), said("with_stones"))
                 yield from self._tell_outcome(look.t)
                 return
             if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
-                cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(~empty))
+                cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(taken))
                 yield self._doubt(look, said("not_empty", cells=cells))
             return
         yield self.start(look, watcher, watcher.learn_set(look))

@@ -64,7 +64,7 @@ class Setup:
         """Where something stands on the board, which has to be empty at the start."""
         if self.look is None or self._taken_for_empty:
             return ()
-        return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.owner[..., 0] <= 0.5))
+        return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken()))
 
     @property
     def ready(self) -> bool:

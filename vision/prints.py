@@ -55,9 +55,7 @@ def shades_now(
     """The ``learnt`` shades of a board whose fields are known, (n, n) indices into FIELD_COLOURS, in the light
     of this picture: a lamp may have been switched on since."""
     known = np.eye(len(FIELD_COLOURS))[field_indices.ravel()]
-    in_sight = (1 - fields.hidden.ravel()) * np.where(
-        fields.owner[..., 0].ravel() > 0.5, 1.0, _BESIDE_A_STONE
-    )
+    in_sight = (1 - fields.hidden.ravel()) * np.where(fields.taken().ravel(), _BESIDE_A_STONE, 1.0)
     return of_fields(field_labs(bgr, board), known, in_sight, FIELD_COLOURS, learnt)
 
 

@@ -25,6 +25,10 @@ class Fields:
     height: NDArray[np.float32]
     hidden: NDArray[np.float32]
 
+    def taken(self) -> NDArray[np.bool_]:
+        """(n, n) whether something stands there, likelier than not."""
+        return self.owner[..., 0] <= 0.5
+
     def owner_name(self, row: int, col: int) -> str | None:
         """The likeliest owner, None when the field is likeliest empty."""
         name = OWNERS[int(self.owner[row, col].argmax())]

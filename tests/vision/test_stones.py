@@ -26,7 +26,7 @@ def test_on_boards_of_other_games_a_stone_of_any_colour_is_a_stone():
     size = len(scene.towers)
     bgr = expose(render(scene)[0], scene.camera)
     board = find_board(bgr, size)
-    taken = read_fields(bgr, board).owner[..., 0] < 0.5
+    taken = read_fields(bgr, board).taken()
     due = np.array([[bool(tower) for tower in row] for row in scene.towers])
     assert size == 7 and due.sum() == 9
     # A single picture does not know which side of a board is the first.
