@@ -48,8 +48,8 @@ _NUDGED = 5.0  # a tower that was touched and stands again as it stood looks cha
 @dataclass(frozen=True)
 class Evidence:
     """What a settled stretch showed: probabilities as in ``vision.reading.Fields`` averaged over its looks,
-    the same from when the table was last agreed upon (``before_owner``, ``before_height``), and ``change``, how
-    much each field's picture differs from then."""
+    the same from when the table was last agreed upon (``before_owner``, ``before_height``), ``change``, how much
+    each field's picture differs from then, and ``growth``, what the towers' tops tell of stones more or less."""
 
     owner: Floats
     height: Floats
@@ -57,6 +57,7 @@ class Evidence:
     before_owner: Floats | None = None
     before_height: Floats | None = None
     change: Changes | None = None
+    growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
 
@@ -243,6 +244,7 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     if evidence.before_owner is not None and evidence.before_height is not None:
         alike = _alike(evidence.owner[cell], evidence.before_owner[cell]) + _alike_height(evidence, cell, 0)
         score = max(score, alike)
+    score += _grown_by(evidence, cell, 0)
     if evidence.change is not None:
         calm, slope = (_CALM_BESIDE, _SLOPE_BESIDE) if cell in evidence.shaded else (_CALM, _CALM_SLOPE)
         change = float(evidence.change.of_fields[cell])
@@ -260,9 +262,11 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
         # A tower read too high or too low before is read so again: what counts is by how much it grew.
         score_grown = _owner_score(evidence, cell, owner) + _alike_height(evidence, cell, grown)
         score = max(score, score_grown)
+    stack = _at(expected.stacks, cell)
+    if stack and owner == stack[-1]:
+        score += _grown_by(evidence, cell, grown)
     if evidence.before_owner is not None:
         # Where the field was already misread as this owner, reading so again is no news.
-        stack = _at(expected.stacks, cell)
         was = OWNERS.index(stack[-1] if stack else "none")
         misread = evidence.before_owner[cell][OWNERS.index(owner)] / (evidence.before_owner[cell][was] + 1e-3)
         score -= max(0.0, float(np.log(misread + 1e-3)))
@@ -292,6 +296,13 @@ def _alike_height(evidence: Evidence, cell: Cell, grown: int) -> float:
     low, high = max(grown, 0), len(before) + min(grown, 0)
     moved[low:high] = before[low - grown : high - grown]
     return _HEIGHT_WEIGHT * _alike(evidence.height[cell], moved)
+
+
+def _grown_by(evidence: Evidence, cell: Cell, stones: int) -> float:
+    """What the tower's top tells of its having grown by so many ``stones`` under a top of the same colour."""
+    if evidence.growth is None or abs(stones) > 1:
+        return 0.0
+    return float(evidence.growth[cell][1 + stones])
 
 
 def _alike(now: Floats, before: Floats) -> float:

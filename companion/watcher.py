@@ -22,6 +22,7 @@ from vision.cards import CardMaps, card_maps, find_cards
 from vision.changes import change_of_fields
 from vision.follow import Follower
 from vision.gate import Gate
+from vision.growth import growth
 from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
@@ -249,7 +250,11 @@ class Watcher:
                     reference, self._stretch.patches, before.heights(), towers, outlines_px
                 )
             evidence = replace(
-                evidence, before_owner=before.owner, before_height=before.height, change=change
+                evidence,
+                before_owner=before.owner,
+                before_height=before.height,
+                change=change,
+                growth=growth(before, mean),
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
@@ -281,7 +286,8 @@ class _Stretch:
         self._cards: CardMaps | None = None
 
     def add(self, fields: Fields, cards: CardMaps, patches: Picture) -> None:
-        logs = [np.log(p + 1e-4) for p in (fields.field, fields.owner, fields.height)] + [fields.hidden]
+        logs = [np.log(p + 1e-4) for p in (fields.field, fields.owner, fields.height)]
+        logs += [fields.hidden, fields.lift]
         self.count += 1
         weight = 1 / self.count
         self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
@@ -300,4 +306,4 @@ class _Stretch:
     def fields(self) -> Fields:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
-        return Fields(field, owner, height, self._logs[3])
+        return Fields(field, owner, height, *self._logs[3:])

@@ -18,12 +18,14 @@ MAX_HEIGHT = 7
 @dataclass(frozen=True)
 class Fields:
     """The n x n fields as probabilities: ``field`` (n, n, 6), ``owner`` (n, n, 7, the first "none"),
-    ``height`` (n, n, 8) and ``hidden`` (n, n)."""
+    ``height`` (n, n, 8) and ``hidden`` (n, n); and ``lift`` (n, n), how far above its field the top of what stands
+    there is, in fields."""
 
     field: NDArray[np.float32]
     owner: NDArray[np.float32]
     height: NDArray[np.float32]
     hidden: NDArray[np.float32]
+    lift: NDArray[np.float32]
 
     def taken(self) -> NDArray[np.bool_]:
         """(n, n) whether something stands there, likelier than not."""

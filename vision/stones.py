@@ -50,6 +50,7 @@ def read_towers(towers: TowerPatches, size: int) -> Fields:
         owner.reshape(*shape, -1).astype(np.float32),
         height.reshape(*shape, -1).astype(np.float32),
         sigmoid(out["hidden"][0]).reshape(shape),
+        out["lift"][0].reshape(shape),
     )
 
 

@@ -98,7 +98,7 @@ def stone_measures(picture: Labelled) -> NDArray[np.float32]:
 def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Cross-entropies, and measures in fields; what a hand covers counts for ``hidden`` alone."""
     pictures, views, field, owner, height, covered, ends, stone = batch
-    field_logits, owner_logits, height_logits, hidden_logits, *measured = net(pictures, views)
+    field_logits, owner_logits, height_logits, hidden_logits, _, *measured = net(pictures, views)
     visible = (covered < 0.35).float()
 
     countable = torch.where(height > 0, countable_towers(stone, views), 1.0)

@@ -137,7 +137,8 @@ class Fields(PatchEncoder):
         self.measures = nn.Linear(width, 3)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Patches (B, N, 3, 144, 64) and views (B, N, 3) to logits (B, N, ·): field, owner, height, hidden.
+        """Patches (B, N, 3, 144, 64) and views (B, N, 3) to logits (B, N, ·): field, owner, height, hidden; and the
+        lift of each top above its field (B, N), in fields.
 
         While training also ``ends`` (B, N, 2, 36 * 16), the logits of the places of foot and top, ``ends_at``
         (B, N, 2, 2) those places, and ``stone`` (B, N, 2) how high a stone stands and how much a tower grows
@@ -158,7 +159,7 @@ class Fields(PatchEncoder):
         )
         first, rise, trust = measures_of(self.measures(x))
         height = height + nnf.pad(votes(1 + (lift - first) / rise, trust), (1, 0))
-        out = field, owner, height, hidden[..., 0]
+        out = field, owner, height, hidden[..., 0], lift[..., 0]
         if self.training:
             stone = torch.cat([first, rise], -1)
             return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone

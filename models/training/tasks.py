@@ -197,10 +197,10 @@ TASKS = {
         fields_sample,
         fields_loss,
         ("patches", "views"),
-        ("field", "owner", "height", "hidden"),
+        ("field", "owner", "height", "hidden", "lift"),
         {
             name: {0: "boards", 1: "cells"}
-            for name in ("patches", "views", "field", "owner", "height", "hidden")
+            for name in ("patches", "views", "field", "owner", "height", "hidden", "lift")
         },
     ),
     "towers": Task(

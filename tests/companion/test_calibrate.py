@@ -300,7 +300,7 @@ def test_stones_are_measured_in_fields():
         ((1, 1), "blue", 3),
     ):
         owner[row, col, OWNERS.index(name)] = tall[row, col, count] = 1
-    fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, np.zeros((2, 2), np.float32))
+    fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, *np.zeros((2, 2, 2), np.float32))
     colours, width, height, rise = measure_stones(bare(), drawn(0.6, 0.3, 0.7, stones=3), fields)
     assert set(colours) == {"green", "blue"}
     assert colours["green"][1] < 0 < -colours["blue"][2]
@@ -314,7 +314,7 @@ def test_from_straight_above_no_height_is_told():
     owner[..., OWNERS.index("green")] = 1
     tall = np.zeros((2, 2, MAX_HEIGHT + 1), np.float32)
     tall[..., 1] = 1
-    fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, np.zeros((2, 2), np.float32))
+    fields = Fields(np.zeros((2, 2, 6), np.float32), owner, tall, *np.zeros((2, 2, 2), np.float32))
     _, width, height, rise = measure_stones(bare(), drawn(0.6, 0.3, 0.99), fields)
     assert width == pytest.approx(0.6, abs=0.06)
     assert height is rise is None

@@ -62,6 +62,43 @@ def test_a_stone_on_ones_own_tower_is_told_by_its_height():
     assert interpret(evidence, expecting(before, "red", ("blue", "blue"))).placement == ("red", (0, 1))
 
 
+def growing(evidence, cell, shrank, stayed, grew) -> Evidence:
+    growth = np.zeros((2, 2, 3), np.float32)
+    growth[cell] = shrank, stayed, grew
+    return replace(evidence, growth=growth)
+
+
+def of_doubtful_height(stacks, cell, *counts) -> Evidence:
+    """A tower that may be as high as any of ``counts``, on a field that surely changed."""
+    evidence = replace(
+        seen(stacks), change=changes(np.where(np.eye(4)[cell[0] * 2 + cell[1]], 9, 1).reshape(2, 2))
+    )
+    evidence.height[cell] = 0.01
+    evidence.height[cell][list(counts)] = 0.97 / len(counts)
+    return evidence
+
+
+def test_a_stone_on_ones_own_tower_that_nobody_can_count_is_told_by_the_top_that_rose():
+    before = (((), ("red",)), ((), ()))
+    doubtful = of_doubtful_height(before, (0, 1), 1, 2)
+    assert interpret(growing(doubtful, (0, 1), -6, -6, 0), expecting(before)).placement == ("red", (0, 1))
+    assert interpret(growing(doubtful, (0, 1), -6, 0, -6), expecting(before)).nothing
+
+
+def test_a_stone_taken_from_ones_own_tower_is_told_by_the_top_that_sank():
+    before = (((), ("red", "red", "red")), ((), ()))
+    doubtful = of_doubtful_height(before, (0, 1), 2, 3)
+    found = interpret(growing(doubtful, (0, 1), 0, -6, -6), expecting(before))
+    assert found.removed == (("red", (0, 1)),) and not found.added
+
+
+def test_a_stone_of_another_colour_on_top_is_told_whatever_its_top_s_height():
+    before = (((), ("red",)), ((), ()))
+    now = (((), ("red", "blue")), ((), ()))
+    found = interpret(growing(seen(now), (0, 1), -6, 0, -6), expecting(before, "blue"))
+    assert found.placement == ("blue", (0, 1))
+
+
 def test_two_stones_are_both_told():
     now = ((("red",), ()), ((), ("red",)))
     found = interpret(seen(now), expecting())

@@ -77,7 +77,8 @@ class Table:
                     height[r, c, 0] = height[r, c, 1] = 0.5
                 prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
                 covered[r, c] = (r, c) in hidden
-        fields = Fields(prints, owner, height, covered)
+        tall = np.argmax(height, -1).astype(np.float32)
+        fields = Fields(prints, owner, height, covered, tall)
         cards = (STOCK, *self.cards)
         reading = Reading(self.t, (1280, 720), BOARD, fields, cards, False)
         evidence = Evidence(owner, height, covered)

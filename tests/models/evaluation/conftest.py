@@ -94,6 +94,7 @@ def a_reading() -> Callable[..., Reading]:
             sharp(size, OWNERS, owners, p),
             sharp(size, range(8), heights, p),
             covered,
+            heights.astype(np.float32),
         )
         board = cast(Board, SimpleNamespace(size=size, corners_px=corners_px, confidence=1.0))
         seen = tuple(
