@@ -23,7 +23,7 @@ _GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game
 # On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
 _OTHER_DYES = ((1, 2, 0), (2, 0, 1))
-_COUNT_WEIGHT = 0.7  # of the network that counts; the other has the rest (a logarithmic opinion pool)
+_COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
 
 def read_fields(bgr: Picture, board: Board) -> Fields:

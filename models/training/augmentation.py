@@ -106,6 +106,10 @@ def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -
     x = cv2.LUT(tall, table[:, None, :].reshape(256, 1, 3))
     colourfulness = float(np.exp(rng.normal(0, 0.15 * strength)))
     x = cv2.transform(x, np.full((3, 3), (1 - colourfulness) / 3) + colourfulness * np.eye(3))
+    if rng.random() < 0.2:
+        # Light that a lens scatters lies over all alike.
+        veil = float(rng.uniform(0, 0.4 * strength))
+        x = np.asarray(x * (1 - veil) + veil * rng.uniform(60, 255, 3), np.uint8)
     if rng.random() < 0.3:
         x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.2)))
     if rng.random() < 0.5:

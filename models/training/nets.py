@@ -1,4 +1,4 @@
-"""The networks' shapes. Small enough for two cores in real time: each well under half a million weights."""
+"""The networks' shapes. Small enough for two cores in real time: each half a million weights or so at most."""
 
 from __future__ import annotations
 
@@ -182,16 +182,17 @@ def votes(stones: Tensor, trust: Tensor) -> Tensor:
 
 class Towers(PatchEncoder):
     """How high a board's towers are. Each is looked at finely, whatever its colours: where its foot and its top
-    are, and where each of its stones has its lower rim. Stones are counted twice, by the rims (a map of their
-    density, Lempitsky and Zisserman 2010) and by the lift; then the towers look at one another."""
+    are, and where along its side each of its stones has its lower rim. Stones are counted twice, by the rims
+    (their density, Lempitsky and Zisserman 2010) and by the lift; then the towers look at one another."""
 
     def __init__(self, width: int = 96) -> None:
         """``width`` of a tower's code."""
         super().__init__()
         self.marks = Marks((16, 40, 64, 80))
+        self.side = Side((40, 64, 80))
         self.code = nn.Linear(24 * 9 * 4 + 2, width)
         self.code_of_ends = nn.Linear(6, width)
-        self.code_of_rims = nn.Linear(MARK_ROWS // 2 + 1, width)
+        self.code_of_side = nn.Linear(self.side.width + TOWER_HEIGHT // 4 + 1, width)
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.measures = nn.Linear(width, 3)
         self.count = nn.Linear(width, MAX_HEIGHT + 1)
@@ -200,19 +201,23 @@ class Towers(PatchEncoder):
         """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones.
 
         While training also ``ends`` (B, N, 2, 72 * 32), ``ends_at`` (B, N, 2, 2) and ``stone`` (B, N, 2) as
-        ``Fields`` has them, and ``rims`` (B, N, 72 * 32), the rims' density.
+        ``Fields`` has them, and ``rims`` (B, N, 144), the rims' density along the towers.
         """
         boards, cells = patches.shape[:2]
-        fine, near, mid, far = self.encode(patches.flatten(0, 1))
-        ends, ends_at, rims = self.marks(fine, near, mid, far)
+        patches = patches.flatten(0, 1)
+        fine, *seen = self.encode(patches)
+        ends, ends_at = self.marks(fine, *seen)
+        side, rims = self.side(patches, ends, *seen)
         ends_at = ends_at.reshape(boards, cells, 2, 2)
-        by_row = rims.sum(-1).reshape(boards, cells, MARK_ROWS // 2, 2).sum(-1)
-        counted = by_row.sum(-1, keepdim=True)
+        rims = rims.reshape(boards, cells, -1)
+        counted = rims.sum(-1, keepdim=True)
+        by_row = rims.reshape(boards, cells, -1, 4).sum(-1)
         lift = lift_of(ends_at, views)
         geometry = torch.cat([ends_at.flatten(2), lift, views[..., 2:]], -1)
-        own = torch.cat([self.narrow(far).flatten(1), views[..., :2].flatten(0, 1)], 1)
+        own = torch.cat([self.narrow(seen[-1]).flatten(1), views[..., :2].flatten(0, 1)], 1)
         own = self.code(own).reshape(boards, cells, -1)
-        x = nnf.relu(own + self.code_of_ends(geometry) + self.code_of_rims(torch.cat([by_row, counted], -1)))
+        side = torch.cat([side.reshape(boards, cells, -1), by_row, counted], -1)
+        x = nnf.relu(own + self.code_of_ends(geometry) + self.code_of_side(side))
         for block in self.compare:
             x = block(x)
         first, rise, trust = measures_of(self.measures(x))
@@ -220,7 +225,7 @@ class Towers(PatchEncoder):
         height = height + votes(1 + (lift - first) / rise, trust) + votes(counted, nnf.softplus(sharp))
         if self.training:
             stone = torch.cat([first, rise], -1)
-            return height, ends.reshape(boards, cells, 2, -1), ends_at, stone, rims.reshape(boards, cells, -1)
+            return height, ends.reshape(boards, cells, 2, -1), ends_at, stone, rims
         return (height,)
 
 
@@ -229,8 +234,8 @@ MARK_ROWS = TOWER_HEIGHT // MARK_STRIDE
 
 
 class Marks(nn.Module):
-    """A tower's foot, its top, and the lower rims of its stones, as maps at half the patch's size. As in
-    ``Ends``, a learnt code of each place and what lies round it tell which tower is meant."""
+    """A tower's foot and its top, as maps at half the patch's size. As in ``Ends``, a learnt code of each place
+    and what lies round it tell which tower is meant."""
 
     def __init__(self, channels: tuple[int, int, int, int], width: int = 24) -> None:
         """``channels`` of what is seen at a half to a sixteenth of the patch's size."""
@@ -239,19 +244,64 @@ class Marks(nn.Module):
         self.place = nn.Parameter(torch.zeros(1, width, MARK_ROWS // 2, TOWER_WIDTH // 4))
         self.coarse = nn.Sequential(nn.ReLU(), conv(width, width))
         self.fine = nn.Sequential(conv(channels[0] + width, 16, kernel=1), conv(16, 16))
-        self.maps = nn.Conv2d(16, 3, 1)
+        self.maps = nn.Conv2d(16, 2, 1)
 
-    def forward(self, fine: Tensor, *seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Features at strides 2, 4, 8, 16 to logits (P, 2, 2304) of foot and top, their places (P, 2, 2) in
-        fields from the field's middle, y up, and the rims' density (P, 72, 32)."""
+    def forward(self, fine: Tensor, *seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Features at strides 2, 4, 8, 16 to logits (P, 2, 2304) of foot and top, and their places (P, 2, 2) in
+        fields from the field's middle, y up."""
         x = self.place
         for level, (narrow, features) in enumerate(zip(self.levels, seen, strict=True)):
             x = x + nnf.interpolate(narrow(features), scale_factor=2.0**level, mode="nearest")
         x = nnf.interpolate(self.coarse(x), scale_factor=2.0, mode="nearest")
         maps = self.maps(self.fine(torch.cat([fine, x], 1))).float()
-        ends, rims = maps.split((2, 1), 1)
-        rims = nnf.softplus(rims[:, 0] - 6)
-        return ends.flatten(2), middle_of_mass(ends, MARK_STRIDE), rims
+        return maps.flatten(2), middle_of_mass(maps, MARK_STRIDE)
+
+
+class Side(nn.Module):
+    """What shows along a tower's side, row by row in the patch's full height: stones are bands there, of two or
+    three rows in a picture from far away, and each ends in its lower rim. The middle of the patch is narrowed to
+    one column; what lies round it, and where foot and top were found, tell which tower is meant."""
+
+    def __init__(self, channels: tuple[int, int, int], width: int = 48, heads: int = 4) -> None:
+        """``channels`` of what is seen at a quarter to a sixteenth of the patch's size."""
+        super().__init__()
+        self.width = heads * width
+        self.strip = nn.Sequential(
+            _conv_rows(3, 16, (5, 5), across=2), _conv_rows(16, 16, (3, 3), 2), _conv_rows(16, 24, (3, 3), 2)
+        )
+        self.column = nn.Conv2d(24, width, (3, 4), padding=(1, 0), bias=False)
+        self.levels = nn.ModuleList(nn.Conv2d(count, width, 1) for count in channels)
+        self.ends = nn.Conv2d(2, width, (5, 1), padding=(2, 0))
+        self.along = nn.ModuleList(_conv_rows(width, width, (5, 1), dilation=d) for d in (1, 2, 4))
+        self.heads = nn.Conv2d(width, heads, 1)
+        self.rims = nn.Conv2d(width, 1, 1)
+
+    def forward(self, patches: Tensor, ends: Tensor, *seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Patches (P, 3, 144, 64), the logits (P, 2, 2304) of foot and top, and features at strides 4, 8, 16 to
+        a code (P, width) of the side and the rims' density (P, 144)."""
+        x = self.column(self.strip(patches[..., TOWER_WIDTH // 4 : -TOWER_WIDTH // 4]))
+        for level, (narrow, features) in enumerate(zip(self.levels, seen, strict=True)):
+            middle = features[..., features.shape[3] // 4 : -(features.shape[3] // 4)].mean(3, keepdim=True)
+            x = x + nnf.interpolate(narrow(middle), scale_factor=(4.0 * 2**level, 1.0), mode="nearest")
+        found = torch.softmax(ends, -1).unflatten(-1, (MARK_ROWS, -1)).sum(-1, keepdim=True)
+        x = x + self.ends(nnf.interpolate(found, scale_factor=(2.0, 1.0), mode="nearest"))
+        for block in self.along:
+            x = x + block(x)
+        shares = torch.softmax(self.heads(x).flatten(2), -1)
+        code = (shares @ x.flatten(2).transpose(1, 2)).flatten(1)
+        return code, nnf.softplus(self.rims(x).float().flatten(1) - 5)
+
+
+def _conv_rows(
+    inputs: int, outputs: int, kernel: tuple[int, int], across: int = 1, dilation: int = 1
+) -> nn.Sequential:
+    """As ``conv``; all rows stay, columns are taken every ``across``, ``dilation`` of the rows."""
+    pad = kernel[0] // 2 * dilation, kernel[1] // 2
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, (1, across), pad, (dilation, 1), bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
 
 
 class Ends(nn.Module):
