@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.stone_colours import named_by_kind
 from vision.changes import Cell, Changes
 from vision.reading import MAX_HEIGHT, OWNERS
 
@@ -60,6 +61,7 @@ class Evidence:
     growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
+    named: Floats | None = None  # ``owner`` in the light of what the stones known read as
 
     def beside(self, cell: Cell) -> Evidence:
         """The evidence for all other fields when something happened on ``cell``: a stone there hides what is
@@ -82,6 +84,15 @@ class Evidence:
         for cell in fresh:
             evidence = evidence.beside(cell)
         return replace(evidence, fresh=fresh)
+
+    def knowing(self, stacks: Stacks) -> Evidence:
+        """The evidence in the light of what the stones of each colour read as that were known to lie there."""
+        if self.before_owner is None:
+            return self
+        tops = np.array([[OWNERS.index(stack[-1] if stack else "none") for stack in row] for row in stacks])
+        for cell in self.fresh:
+            tops[cell] = -1
+        return replace(self, named=named_by_kind(self.owner, self.before_owner, tops))
 
 
 @dataclass(frozen=True)
@@ -146,6 +157,7 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     further field has to speak up louder.
     """
     size = len(expected.stacks)
+    evidence = evidence.knowing(expected.stacks)
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
     weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
     gains = {cell: max(c.score for c in changes) - same.score for cell, (same, changes) in weighed.items()}
@@ -285,7 +297,8 @@ def _log_likelihood(evidence: Evidence, cell: Cell, owner: str, height: int) -> 
 
 
 def _owner_score(evidence: Evidence, cell: Cell, owner: str) -> float:
-    return float(np.log(max(float(evidence.owner[cell][OWNERS.index(owner)]), _OWNER_FLOOR)))
+    named = evidence.owner if evidence.named is None else evidence.named
+    return float(np.log(max(float(named[cell][OWNERS.index(owner)]), _OWNER_FLOOR)))
 
 
 def _alike_height(evidence: Evidence, cell: Cell, grown: int) -> float:

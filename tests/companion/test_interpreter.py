@@ -99,6 +99,24 @@ def test_a_stone_of_another_colour_on_top_is_told_whatever_its_top_s_height():
     assert found.placement == ("blue", (0, 1))
 
 
+def test_a_stone_of_a_colour_that_the_networks_mix_up_is_told_by_the_stones_known():
+    before = (((), ("red",)), ((), ("blue",)))
+    evidence = seen(before)
+    half_blue = np.full(len(OWNERS), 0.004, np.float32)
+    half_blue[OWNERS.index("red")], half_blue[OWNERS.index("blue")] = 0.3, 0.68
+    was = evidence.owner.copy()
+    was[0, 1] = half_blue
+    now = was.copy()
+    now[0, 0] = half_blue
+    height = evidence.height.copy()
+    height[0, 0] = np.roll(height[0, 0], 1)
+    expected = expecting(before, "blue", ("red",))
+    laid = Evidence(now, height, evidence.hidden, change=changes([[9, 1], [1, 1]]))
+    known = replace(laid, before_owner=was, before_height=evidence.height)
+    assert interpret(laid, expected).placement == ("blue", (0, 0))
+    assert interpret(known, expected).placement != ("blue", (0, 0))
+
+
 def test_two_stones_are_both_told():
     now = ((("red",), ()), ((), ("red",)))
     found = interpret(seen(now), expecting())
