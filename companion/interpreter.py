@@ -256,7 +256,8 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     if evidence.before_owner is not None and evidence.before_height is not None:
         alike = _alike(evidence.owner[cell], evidence.before_owner[cell]) + _alike_height(evidence, cell, 0)
         score = max(score, alike)
-    score += _grown_by(evidence, cell, 0)
+    if stack:
+        score += _grown_by(evidence, cell, 0)
     if evidence.change is not None:
         calm, slope = (_CALM_BESIDE, _SLOPE_BESIDE) if cell in evidence.shaded else (_CALM, _CALM_SLOPE)
         change = float(evidence.change.of_fields[cell])
@@ -313,9 +314,7 @@ def _alike_height(evidence: Evidence, cell: Cell, grown: int) -> float:
 
 def _grown_by(evidence: Evidence, cell: Cell, stones: int) -> float:
     """What the tower's top tells of its having grown by so many ``stones`` under a top of the same colour."""
-    if evidence.growth is None or abs(stones) > 1:
-        return 0.0
-    return float(evidence.growth[cell][1 + stones])
+    return 0.0 if evidence.growth is None else float(evidence.growth[cell][1 + stones])
 
 
 def _alike(now: Floats, before: Floats) -> float:

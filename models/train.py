@@ -16,7 +16,7 @@ from models.catalogue import FOLDER, NAMES
 PURPOSES = {
     "finder": "whole picture, 384 pixels long, to maps of the fields, their outer corners, and hands",
     "lattice": "rectified board, 160x160, to the crossings of its grid",
-    "fields": "all towers' patches of a board to field colour, owner, height, hidden",
+    "fields": "all towers' patches of a board to field colour, owner, height, hidden, lift",
     "towers": "towers' patches of a board to the number of their stones",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
 }

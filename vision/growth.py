@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from vision.reading import Fields
 
 _RISES = np.geomspace(0.03, 0.4, 16)  # what a stone may add to a tower, in fields
-_USUAL_RISE, _SPREAD_OF_RISES = (
-    0.12,
-    0.5,
-)  # the sets that models.scenes draws: median, and spread of the logarithm
+_USUAL_RISE = 0.12  # median of the sets that models.scenes draws
+_SPREAD_OF_RISES = 0.5  # of its logarithm
 _LEAST_NOISE = 0.008  # of a tower's lift between two looks, in fields
 _USUAL_NOISE, _USUAL_COUNTS = 0.012, 3  # taken for so many towers besides those that are there
 _RISE_NOISE = 0.2  # of a rise: stones do not sit alike
@@ -37,8 +35,9 @@ def growth(before: Fields, now: Fields) -> NDArray[np.float32]:
     if not comparable.any():
         return told
     rose = (now.lift - before.lift)[comparable].astype(np.float64)
-    usual = np.full(_USUAL_COUNTS, _USUAL_NOISE / 1.4826)
-    noise = max(1.4826 * float(np.median(np.concatenate([np.abs(rose), usual]))), _LEAST_NOISE)
+    # The median deviation as a standard deviation: most towers stayed as they were.
+    noises = np.append(1.4826 * np.abs(rose), [_USUAL_NOISE] * _USUAL_COUNTS)
+    noise = max(float(np.median(noises)), _LEAST_NOISE)
     each = np.stack([_by_a_stone(-rose, noise), _student(rose, noise), _by_a_stone(rose, noise)], -1)
     told[comparable] = np.maximum(each - each.max(-1, keepdims=True), -_MOST)
     return told

@@ -118,9 +118,11 @@ def in_words(row: Row) -> str:
 
 
 def write_csv(path: Path, tally: Tally, module: str, arguments: Sequence[str]) -> None:
-    """Every row, below a head of ``#`` lines with the command and the networks; whole or not at all."""
+    """Every row, below a head of ``#`` lines with the command and the networks; whole or not at all. Of the file
+    itself the head tells the name alone: where it lay is nobody's business."""
+    command = shlex.join(path.name if word == str(path) else word for word in arguments)
     out = io.StringIO(newline="")
-    out.write(f"# made by: python -m {module} {shlex.join(arguments)}\n")
+    out.write(f"# made by: python -m {module} {command}\n")
     out.write("# networks: " + ", ".join(f"{name} {card(name)['sha256'][:12]}" for name in NAMES) + "\n")
     out.write(
         "# shares with Wilson intervals at 95 %; measures (no hits) as quantiles; told: mean confidence\n"

@@ -92,6 +92,14 @@ def test_a_stone_taken_from_ones_own_tower_is_told_by_the_top_that_sank():
     assert found.removed == (("red", (0, 1)),) and not found.added
 
 
+def test_a_print_that_reads_as_a_stone_and_seems_to_rise_is_no_stone():
+    as_stone = (((), ("red",)), ((), ()))
+    printed = seen(as_stone)
+    evidence = replace(printed, before_owner=printed.owner, before_height=printed.height)
+    evidence = replace(evidence, change=changes([[1, 2.9], [1, 1]]))
+    assert interpret(growing(evidence, (0, 1), -6, -6, 0), expecting()).nothing
+
+
 def test_a_stone_of_another_colour_on_top_is_told_whatever_its_top_s_height():
     before = (((), ("red",)), ((), ()))
     now = (((), ("red", "blue")), ((), ()))

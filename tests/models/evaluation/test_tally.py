@@ -79,9 +79,9 @@ def test_the_table_names_each_part(tally):
 
 def test_the_csv_says_how_it_came_about_and_holds_every_row(tally, tmp_path: Path):
     path = tmp_path / "figures" / "held_out.csv"
-    figures.write_csv(path, tally, "models.evaluate", ["data/held out", "--csv", "x.csv"])
+    figures.write_csv(path, tally, "models.evaluate", ["data/held out", "--csv", str(path)])
     head, *rest = path.read_text().splitlines()
-    assert head == "# made by: python -m models.evaluate 'data/held out' --csv x.csv"
+    assert head == "# made by: python -m models.evaluate 'data/held out' --csv held_out.csv"
     read = list(csv.DictReader(line for line in rest if not line.startswith("#")))
     assert len(read) == len(figures.rows(tally))
     assert read[0]["figure"] == "owner wrong"
