@@ -23,6 +23,7 @@ from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
 from models.training.fields_task import fields_loss, fields_sample
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
+from models.training.tower_nets import Towers
 from models.training.towers_task import towers_loss, towers_sample
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network
@@ -204,7 +205,7 @@ TASKS = {
         },
     ),
     "towers": Task(
-        nets.Towers,
+        Towers,
         towers_sample,
         towers_loss,
         ("patches", "views"),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import nets
+from models.training import nets, tower_nets
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
 from models.training.fields_task import (
     countable_towers,
@@ -137,11 +137,13 @@ def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
     loss = 2 * mean_of(each, (weight * countable).flatten())
     if len(out) > 1:
         _, ends_logits, ends_at, stone_at, rims = out
-        marked, ends_figures = ends_loss(ends_logits, ends_at, marks[:, :, :2], weight, nets.MARK_STRIDE)
+        marked, ends_figures = ends_loss(
+            ends_logits, ends_at, marks[:, :, :3], weight, tower_nets.MARK_STRIDE
+        )
         # By how much of themselves the measures are off: so much is a count off.
         known = weight * torch.isfinite(stone).all(-1).float()
         stone_off = (stone_at.clamp(min=0.01).log() - stone.clamp(min=0.01).log()).nan_to_num().abs().sum(-1)
-        due = rims_by_row(marks[:, :, 2:])
+        due = rims_by_row(marks[:, :, 2:, 1] - ends_at[:, :, 2:, 1].detach())
         density = (rims - due * torch.log(rims + 1e-7)).sum(-1)
         # A rim too many or too few counts for all rows beyond it, one misplaced by a row for that row alone.
         moved = (rims - due).cumsum(-1).abs().mean(-1)
@@ -153,7 +155,8 @@ def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
 
 
 def rims_by_row(rims: Tensor) -> Tensor:
-    """(B, N, 144) the density of rims (B, N, 7, 2) along the rows: a mass of 1 round each."""
+    """(B, N, 112) the density of rims, so far above the lowest rim (B, N, 7), along the rows of an unrolled side:
+    a mass of 1 round each."""
     sigma = 1 / patches.TOWER_PX_PER_FIELD
-    along = torch.exp(-0.5 * ((nets.map_rows(1) - rims[..., 1:]) / sigma) ** 2)
+    along = torch.exp(-0.5 * ((tower_nets.side_rows() - rims[..., None]) / sigma) ** 2)
     return nnf.normalize(along.nan_to_num(), p=1, dim=-1).sum(-2)
