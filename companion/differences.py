@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.interpreter import Interpretation
+from companion.state import Difference
 from referee.table import Cell, Stack, Stacks
 from vision.reading import Fields
-
-Difference = dict[str, Any]
 
 
 def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> list[Difference]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
-from companion.state import CommandError, Phase
+from companion.state import CommandError, Difference, Phase
 from referee import phrases, records
 from referee.game import Verdict
 
@@ -54,7 +54,7 @@ class ToldGame:
     history: list[Told] = field(default_factory=list)
     fault: Fault | None = None
     last: Told | None = None
-    differences: list[dict[str, Any]] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
     putting_back: bool = False  # a person said that the table will be put as the game has it
     unclear: dict[str, str] | None = None
     _unclear_told: bool = False

@@ -63,7 +63,7 @@ def _state_of(session: Session, watcher: Watcher, version: int, fps: float, want
         "seen": _seen(look.reading) if look else None,
         "last": _told(session, session.last) if session.last else None,
         "acts": [_told(session, told) for told in session.history],
-        "differences": session.differences,  # type: ignore[typeddict-item]
+        "differences": session.differences,
         "outcome": outcome_told(session.outcome) if session.outcome else None,
         "unclear": session.unclear,
         "putting_back": session.putting_back,

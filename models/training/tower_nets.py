@@ -97,12 +97,11 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
     deep = (radius * sine).flatten(0, 1)
     across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
     along = side_rows(device)
-    top_front = top[:, 1:] - deep
-    share = ((along - (top_front - front[:, 1:])) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
-    upwards = (along / (top_front - front[:, 1:]).clamp(min=0.05)).clamp(0, 1)
-    x = (foot[:, :1] + upwards * (top[:, :1] - foot[:, :1]))[:, :, None] + radius.flatten(0, 1)[
-        :, :, None
-    ] * across
+    side = top[:, 1:] - deep - front[:, 1:]  # as high as it is seen, to the rim of the top's face
+    share = ((along - side) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
+    upwards = (along / side.clamp(min=0.05)).clamp(0, 1)
+    axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
+    x = axis[:, :, None] + radius.flatten(0, 1)[:, :, None] * across
     y = (front[:, 1:] + along)[:, :, None] + deep[:, :, None] * (1 - (1 - across**2).sqrt())
     column = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * x
     row = TOWER_BASE_ROW - TOWER_PX_PER_FIELD * y
