@@ -231,7 +231,12 @@ def map_rows(stride: int, device: torch.device | None = None) -> Tensor:
 def lift_of(ends_at: Tensor, views: Tensor) -> Tensor:
     """(B, N, 1) how high the top (second of ``ends_at`` (B, N, 2, 2)) is above the foot, in fields, seen under
     ``views`` (B, N, 3): a point straight above the foot by z is seen ``z cos / (1 - z sin / distance)`` higher."""
-    seen = (ends_at[..., 1, 1:] - ends_at[..., 0, 1:]).clamp(0, 3)
+    return lift_as_seen(ends_at[..., 1, 1:] - ends_at[..., 0, 1:], views)
+
+
+def lift_as_seen(seen: Tensor, views: Tensor) -> Tensor:
+    """(B, N, 1) the same where the top is seen so much higher than the foot (B, N, 1)."""
+    seen = seen.clamp(0, 3)
     sine, inverse_distance = views[..., :1], views[..., 2:]
     cosine = (1 - sine**2).clamp(min=0.02) ** 0.5
     return seen / (cosine + seen * sine * inverse_distance)

@@ -24,7 +24,8 @@ from models.training.fields_task import fields_loss, fields_sample
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tower_nets import Towers
-from models.training.towers_task import towers_loss, towers_sample
+from models.training.towers_loss import towers_loss
+from models.training.towers_task import towers_sample
 from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.pictures import to_network
 

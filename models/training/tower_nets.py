@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
@@ -11,6 +13,7 @@ from models.training.nets import (
     CellAttention,
     PatchEncoder,
     conv,
+    lift_as_seen,
     lift_of,
     measures_of,
     middle_of_mass,
@@ -23,10 +26,35 @@ BELOW_FRONT = 8  # rows that show what lies before the tower
 _ROUND = 0.75  # of the radius to both sides: further round a stone is seen too slantingly
 
 
+class AlongSide(NamedTuple):
+    """What the unrolled sides of a board's towers tell; lengths in fields."""
+
+    code: Tensor  # (B, N, width)
+    lift: Tensor  # (B, N, 1)
+    rims: Tensor  # (B, N, 112) the rims' density
+    divisions: Tensor  # (B, N, 7) logits of 1 to 7 stones by what shows where they would meet
+    edges: Tensor  # (B, N, 2, 112) logits of the rows of the lowest and the highest rim
+    edges_at: Tensor  # (B, N, 2) those rims, above the lowest as it was told
+
+
+class TowersSeen(NamedTuple):
+    """What the network says of a board's towers while it is trained; lengths in fields."""
+
+    height: Tensor  # (B, N, 7) logits of 1 to 7 stones
+    ends: Tensor  # (B, N, 3, 72 * 32) logits of the places of foot, top and the foremost point of the lowest rim
+    ends_at: Tensor  # (B, N, 3, 2) those places
+    stone: Tensor  # (B, N, 2) how high a stone stands and how much a tower grows with each
+    rims: Tensor  # these and what follows as ``AlongSide`` has them
+    divisions: Tensor
+    edges: Tensor
+    edges_at: Tensor
+
+
 class Towers(PatchEncoder):
     """How high a board's towers are. Each is looked at finely, whatever its colours: where its foot and its top
-    are, and where along its side, unrolled, each of its stones has its lower rim. Stones are counted twice, by the
-    rims (their density, Lempitsky and Zisserman 2010) and by the lift; then the towers look at one another."""
+    are, and where along its side, unrolled, each of its stones has its lower rim. Stones are counted by the rims
+    (their density, Lempitsky and Zisserman 2010), by the lift, and by which number of equal parts fits the side;
+    and the towers look at one another."""
 
     def __init__(self, width: int = 96) -> None:
         """``width`` of a tower's code."""
@@ -36,44 +64,57 @@ class Towers(PatchEncoder):
         self.code = nn.Linear(24 * 9 * 4 + 2, width)
         self.code_of_ends = nn.Linear(10, width)
         self.code_of_side = nn.Linear(self.side.width + SIDE_ROWS // 4 + 1, width)
+        self.edges = Edges(self.side.row_width)
+        self.divisions = Divisions(self.side.row_width)
+        self.code_of_divisions = nn.Linear(MAX_HEIGHT * self.divisions.width + 4, width)
+        nn.init.zeros_(self.code_of_divisions.weight)
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.measures = nn.Linear(width, 3)
         self.count = nn.Linear(width, MAX_HEIGHT + 1)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones.
-
-        While training also ``ends`` (B, N, 3, 72 * 32), the logits of the places of foot, top, and the point of the
-        lowest rim nearest to the camera, ``ends_at`` (B, N, 3, 2) those places, ``stone`` (B, N, 2) how high a
-        stone stands and how much a tower grows with each, and ``rims`` (B, N, 112), the rims' density along the
-        unrolled side; all in fields.
-        """
+        """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones;
+        ``TowersSeen`` while training."""
         boards, cells = patches.shape[:2]
-        patches = patches.flatten(0, 1)
-        fine, *seen = self.encode(patches)
+        fine, *seen = self.encode(patches.flatten(0, 1))
         ends, ends_at = self.marks(fine, *seen)
         ends_at = ends_at.reshape(boards, cells, 3, 2)
-        radius = radius_of(ends_at, views)
-        lift = lift_of(ends_at[:, :, :2], views)
-        geometry = torch.cat([ends_at.flatten(2), lift, views[..., ::2], radius], -1)
-        strip = unrolled(patches, ends_at.detach(), views[..., :1], radius.detach())
-        side, rims = self.side(strip, geometry.detach().flatten(0, 1))
-        rims = rims.reshape(boards, cells, -1)
-        counted = rims.sum(-1, keepdim=True)
-        by_row = rims.reshape(boards, cells, -1, 4).sum(-1)
+        side = self.look_along(patches, views, ends_at)
         own = torch.cat([self.narrow(seen[-1]).flatten(1), views[..., :2].flatten(0, 1)], 1)
-        own = self.code(own).reshape(boards, cells, -1)
-        side = torch.cat([side.reshape(boards, cells, -1), by_row, counted], -1)
-        x = nnf.relu(own + self.code_of_ends(geometry) + self.code_of_side(side))
+        x = nnf.relu(self.code(own).reshape(boards, cells, -1) + side.code)
         for block in self.compare:
             x = block(x)
         first, rise, trust = measures_of(self.measures(x))
         height, sharp = self.count(x).float().split((MAX_HEIGHT, 1), -1)
-        height = height + votes(1 + (lift - first) / rise, trust) + votes(counted, nnf.softplus(sharp))
+        by_lift = votes(1 + (side.lift - first) / rise, trust)
+        by_rims = votes(side.rims.sum(-1, keepdim=True), nnf.softplus(sharp))
+        height = height + by_lift + by_rims + side.divisions
         if self.training:
-            stone = torch.cat([first, rise], -1)
-            return height, ends.reshape(boards, cells, 3, -1), ends_at, stone, rims
+            stone, ends = torch.cat([first, rise], -1), ends.reshape(boards, cells, 3, -1)
+            return TowersSeen(height, ends, ends_at, stone, *side[2:])
         return (height,)
+
+    def look_along(self, patches: Tensor, views: Tensor, ends_at: Tensor) -> AlongSide:
+        """What the towers' sides tell, unrolled by the places of foot, top and front (B, N, 3, 2)."""
+        boards, cells = patches.shape[:2]
+        radius = radius_of(ends_at, views)
+        geometry = [ends_at.flatten(2), lift_of(ends_at[:, :, :2], views), views[..., ::2], radius]
+        known = torch.cat(geometry, -1)
+        strip = unrolled(patches.flatten(0, 1), ends_at.detach(), views[..., :1], radius.detach())
+        rows, seen, rims = self.side(strip, known.detach().flatten(0, 1))
+        tall = seen_height(ends_at, views[..., :1], radius)
+        edges, edges_at = self.edges(rows, tall.detach().flatten(0, 1))
+        divided, divisions = self.divisions(rows, edges_at.detach(), views[..., 1:2].flatten(0, 1))
+        seen, divided, rims, divisions, edges_at = (
+            x.reshape(boards, cells, -1) for x in (seen, divided, rims, divisions, edges_at)
+        )
+        # The lift as the edges mend it; where foot and top are is still learnt from it.
+        lift = lift_as_seen(tall - tall.detach() + edges_at[..., 1:] - edges_at[..., :1], views)
+        by_row = rims.reshape(boards, cells, -1, 4).sum(-1)
+        code = self.code_of_ends(known)
+        code = code + self.code_of_side(torch.cat([seen, by_row, rims.sum(-1, keepdim=True)], -1))
+        code = code + self.code_of_divisions(torch.cat([divided, edges_at, lift, tall], -1))
+        return AlongSide(code, lift, rims, divisions, edges.reshape(boards, cells, 2, -1), edges_at)
 
 
 def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
@@ -95,9 +136,9 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
     device = patches.device
     foot, top, front = ends_at.flatten(0, 1).unbind(1)
     deep = (radius * sine).flatten(0, 1)
+    side = seen_height(ends_at, sine, radius).flatten(0, 1)
     across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
     along = side_rows(device)
-    side = top[:, 1:] - deep - front[:, 1:]  # as high as it is seen, to the rim of the top's face
     share = ((along - side) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
     upwards = (along / side.clamp(min=0.05)).clamp(0, 1)
     axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
@@ -108,6 +149,11 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
     grid = torch.stack([(column + 0.5) / TOWER_WIDTH, (row + 0.5) / TOWER_HEIGHT], -1) * 2 - 1
     strip = nnf.grid_sample(patches, grid, align_corners=False)
     return torch.cat([strip, share[:, None, :, None].expand(-1, -1, -1, SIDE_COLUMNS)], 1)
+
+
+def seen_height(ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
+    """(B, N, 1) how high a tower's side is seen in its patch, from the lowest rim to the rim of the top's face."""
+    return ends_at[..., 1, 1:] - radius * sine - ends_at[..., 2, 1:]
 
 
 def side_rows(device: torch.device | None = None) -> Tensor:
@@ -151,7 +197,7 @@ class Side(nn.Module):
     def __init__(self, width: int = 64, heads: int = 4) -> None:
         """``width`` of a row's code; ``heads`` as many looks at all rows make the side's code."""
         super().__init__()
-        self.width = heads * width
+        self.width, self.row_width = heads * width, width
         self.strip = nn.Sequential(
             _conv_rows(4, 24, (5, 3)), _conv_rows(24, 24, (3, 3), 2), _conv_rows(24, 32, (3, 3), 2)
         )
@@ -161,15 +207,80 @@ class Side(nn.Module):
         self.heads = nn.Conv2d(width, heads, 1)
         self.rims = nn.Conv2d(width, 1, 1)
 
-    def forward(self, strip: Tensor, geometry: Tensor) -> tuple[Tensor, Tensor]:
-        """Sides (P, 4, 112, 12) and what is known of their towers (P, 10) to a code (P, width) of each and the
-        rims' density (P, 112)."""
+    def forward(self, strip: Tensor, geometry: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Sides (P, 4, 112, 12) and what is known of their towers (P, 10) to a code (P, row_width, 112) of their
+        rows, one (P, width) of each, and the rims' density (P, 112)."""
         x = self.column(self.strip(strip)) + self.geometry(geometry)[:, :, None, None]
         for block in self.along:
             x = x + block(x)
         shares = torch.softmax(self.heads(x).flatten(2), -1)
         code = (shares @ x.flatten(2).transpose(1, 2)).flatten(1)
-        return code, nnf.softplus(self.rims(x).float().flatten(1) - 4)
+        return x[..., 0], code, nnf.softplus(self.rims(x).float().flatten(1) - 4)
+
+
+class Edges(nn.Module):
+    """The lowest rim and the rim of the top's face, told once more along the unrolled side, where they are straight:
+    within a few rows of where they were taken to be."""
+
+    def __init__(self, row_width: int) -> None:
+        """``row_width`` of the code of a side's rows."""
+        super().__init__()
+        self.maps = nn.Conv1d(row_width, 2, 1)
+        nn.init.zeros_(self.maps.weight)
+
+    def forward(self, rows: Tensor, tall: Tensor) -> tuple[Tensor, Tensor]:
+        """Rows' codes (P, row_width, 112) and how high the side was taken to be (P, 1), in fields, to the logits
+        (P, 2, 112) of the rows of both rims, and their places (P, 2), in fields above the lowest rim as it was."""
+        along = side_rows(rows.device)
+        taken = torch.cat([torch.zeros_like(tall), tall.clamp(min=0)], 1)
+        taken = torch.minimum(taken, along[-1])[..., None]
+        away = (along - taken) * (TOWER_PX_PER_FIELD / _EDGE_ROWS)
+        logits = self.maps(rows).float() - 0.5 * away**2
+        moved = (torch.softmax(logits, -1) * (along - taken)).sum(-1)
+        return logits, torch.cat([torch.zeros_like(tall), tall], 1) + moved
+
+
+_EDGE_ROWS = 3.0  # by so many rows a rim is elsewhere than it was taken to be (standard deviation)
+
+
+class Divisions(nn.Module):
+    """Each count put to the test: were there n stones, their rims would divide the side into n equal parts. What
+    shows at these rims, and half-way between them, is looked at alike for every n."""
+
+    def __init__(self, row_width: int, seen: int = 32, width: int = 16) -> None:
+        """``row_width`` of the code of a side's rows, ``width`` of each count's code."""
+        super().__init__()
+        self.width, self.seen = width, seen
+        self.look = nn.Conv1d(row_width, 2 * seen, 1)
+        self.weigh = nn.Sequential(nn.Linear(2 * seen + 3, 48), nn.ReLU(), nn.Linear(48, width))
+        self.judge = nn.Linear(width, 1)
+        nn.init.zeros_(self.judge.weight)
+
+    def forward(self, rows: Tensor, edges_at: Tensor, scale: Tensor) -> tuple[Tensor, Tensor]:
+        """Rows' codes (P, row_width, 112), lowest and highest rim (P, 2) in fields of the patch, and the views'
+        scale (P, 1), to a code (P, 7, width) of each count and its logit (P, 7)."""
+        looks = nnf.relu(self.look(rows)).transpose(1, 2).split(self.seen, -1)
+        rims, middles = division_weights(edges_at)
+        count = torch.arange(1, MAX_HEIGHT + 1, device=rows.device)
+        each = (edges_at[:, 1:] - edges_at[:, :1]).clamp(min=0) * TOWER_PX_PER_FIELD / count / 16
+        sharp = each * 2 ** scale.clamp(max=0)
+        known = torch.stack([each, sharp, (1 / count).expand_as(each)], -1)
+        codes = self.weigh(torch.cat([rims @ looks[0], middles @ looks[1], known], -1))
+        return codes, self.judge(nnf.relu(codes))[..., 0]
+
+
+def division_weights(edges_at: Tensor) -> tuple[Tensor, Tensor]:
+    """(P, 7, 112) twice: how much each row of a side between such rims (P, 2) counts where 1 to 7 equal stones
+    would meet, and in the middle of each of them; those of a count sum to 1 (to 0 where one stone meets none)."""
+    low, tall = edges_at[:, :1], edges_at[:, 1:] - edges_at[:, :1]
+    rims, middles = [], []
+    for count in range(1, MAX_HEIGHT + 1):
+        at = low + tall * torch.arange(1, 2 * count, device=tall.device) / (2 * count)
+        away = (side_rows(tall.device) - at[:, :, None]) * TOWER_PX_PER_FIELD
+        near = (1 - away.abs()).clamp(min=0)
+        middles.append(near[:, ::2].mean(1))
+        rims.append(near[:, 1::2].sum(1) / max(1, count - 1))
+    return torch.stack(rims, 1), torch.stack(middles, 1)
 
 
 def _conv_rows(

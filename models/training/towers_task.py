@@ -1,7 +1,6 @@
-"""What the towers network is shown, and what it should say: how many stones each tower of a board has.
+"""What the towers network is shown: the towers of a board, alone, and where each of their stones lies.
 
-It sees towers alone, in any colours: shape counts, so the colours are dealt anew while training. It is taught
-where each tower has its foot and its top, and where each stone has its lower rim.
+It sees them in any colours: shape counts, so the colours are dealt anew while training.
 """
 
 from __future__ import annotations
@@ -10,22 +9,13 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
-from torch.nn import functional as nnf
 
-from models.training import nets, tower_nets
+from models.training import nets
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
-from models.training.fields_task import (
-    countable_towers,
-    ends_loss,
-    in_patch,
-    mean_of,
-    stone_measures,
-)
+from models.training.fields_task import in_patch, stone_measures
 from models.training.pictures import Labelled, ShownAgain
-from models.training.targets import Arrays, Forward
+from models.training.targets import Arrays
 from vision import patches
 from vision.pictures import to_network
 
@@ -116,47 +106,3 @@ def tower_marks(
     marks[0], marks[1] = axis[0], axis[-1]
     marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
     return marks
-
-
-def towers_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropy of the stones, the places of foot and top, the measures, and the rims' density (Poisson)."""
-    pictures, views, height, marks, weight, stone = batch
-    out = net(pictures, views)
-    countable = countable_towers(stone, views).nan_to_num(0.5)
-    each = nnf.cross_entropy(
-        out[0].flatten(0, 1), (height - 1).clamp(min=0).flatten(), reduction="none", label_smoothing=0.01
-    )
-    wrong = (out[0].argmax(-1) != height - 1).float()
-    tall, clear = (height > 1).float(), (countable == 1).float()
-    figures = {
-        "height_err": mean_of(wrong, weight).item(),
-        "tower_err": mean_of(wrong, weight * tall).item(),
-        "countable_err": mean_of(wrong, weight * clear).item(),
-        "countable_tower_err": mean_of(wrong, weight * clear * tall).item(),
-    }
-    loss = 2 * mean_of(each, (weight * countable).flatten())
-    if len(out) > 1:
-        _, ends_logits, ends_at, stone_at, rims = out
-        marked, ends_figures = ends_loss(
-            ends_logits, ends_at, marks[:, :, :3], weight, tower_nets.MARK_STRIDE
-        )
-        # By how much of themselves the measures are off: so much is a count off.
-        known = weight * torch.isfinite(stone).all(-1).float()
-        stone_off = (stone_at.clamp(min=0.01).log() - stone.clamp(min=0.01).log()).nan_to_num().abs().sum(-1)
-        due = rims_by_row(marks[:, :, 2:, 1] - ends_at[:, :, 2:, 1].detach())
-        density = (rims - due * torch.log(rims + 1e-7)).sum(-1)
-        # A rim too many or too few counts for all rows beyond it, one misplaced by a row for that row alone.
-        moved = (rims - due).cumsum(-1).abs().mean(-1)
-        upright = weight * torch.isfinite(marks[:, :, 2]).all(-1).float()
-        loss = loss + marked + 1.2 * mean_of(stone_off, known) + mean_of(0.08 * density + 2 * moved, upright)
-        rims_off = mean_of((rims.sum(-1) - height).abs(), upright)
-        figures |= ends_figures | {"stone_off": mean_of(stone_off, known).item(), "rims_off": rims_off.item()}
-    return loss, figures
-
-
-def rims_by_row(rims: Tensor) -> Tensor:
-    """(B, N, 112) the density of rims, so far above the lowest rim (B, N, 7), along the rows of an unrolled side:
-    a mass of 1 round each."""
-    sigma = 1 / patches.TOWER_PX_PER_FIELD
-    along = torch.exp(-0.5 * ((tower_nets.side_rows() - rims[..., None]) / sigma) ** 2)
-    return nnf.normalize(along.nan_to_num(), p=1, dim=-1).sum(-2)
