@@ -20,11 +20,7 @@ def command(port: int, no_browser: bool, once: bool) -> None:
     Nothing of it is kept.
     """
     from companion.serving import serve_table
-    from models.catalogue import NAMES, network
 
-    # The film waits for nobody: what takes time to load is loaded before its empty board has gone by.
-    for name in NAMES:
-        network(name)
     truth = json.loads(RECORDING.with_suffix(".json").read_text(encoding="utf-8"))
     serve_table(
         str(RECORDING),

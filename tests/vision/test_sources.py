@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import vision
-from vision.sources import SourceError, open_source, read_picture
+from vision.sources import SourceError, base, open_source, read_picture
 
 GREY_LEVELS = [20, 60, 100, 140, 180, 220]
 
@@ -47,7 +47,7 @@ def test_a_video_gives_every_frame_with_its_time_and_then_ends(film):
         assert (source.fps, source.frame_count) == (10.0, 6)
 
 
-def test_in_real_time_a_frame_is_given_when_it_is_due_and_late_ones_are_dropped(film):
+def test_in_real_time_a_frame_is_given_when_it_is_due_and_none_is_lost(film):
     with open_source(str(film), realtime=True) as source:
         assert source.read(1.0).number == 0
         start = time.monotonic()
@@ -55,7 +55,22 @@ def test_in_real_time_a_frame_is_given_when_it_is_due_and_late_ones_are_dropped(
         assert source.read(1.0).number == 1
         assert time.monotonic() - start > 0.05
         time.sleep(0.25)
-        assert source.read(1.0).number >= 3, "what was due while nobody asked is gone, as with a camera"
+        assert [source.read(0.01).number for _ in range(2)] == [2, 3], "they are late, and come at once"
+
+
+def test_a_recording_waits_for_who_is_much_slower_than_it(monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr(base.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(base.time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+    pacer = base.Pacer()
+    assert pacer.wait_for(0.0, 1.0)
+    clock[0] += 10
+    given = []
+    for number in range(1, 21):
+        assert pacer.wait_for(number / 10, 1.0)
+        given.append(clock[0])
+    assert given[:10] == pytest.approx([110] * 10), "what a second holds is made up for"
+    assert given[11:] == pytest.approx([110 + n / 10 for n in range(1, 10)]), "then it goes at its own speed"
 
 
 def test_a_video_that_breaks_off_gives_what_it_has_and_says_how_far_it_came(film, tmp_path):

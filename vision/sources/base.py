@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from abc import ABC, abstractmethod
@@ -92,24 +93,25 @@ class Source(ABC):
 
 
 class Pacer:
-    """Holds the frames of a recording back until their time, counted from the first one."""
+    """Holds the frames of a recording back until their time. A recording loses nothing: it waits for who is slower
+    than it, and catches up with its clock by `_CATCH_UP_S` at most."""
 
     def __init__(self) -> None:
         """The clock starts with the first frame."""
-        self._offset_s: float | None = None
+        self._offset_s = -math.inf
 
     def wait_for(self, t: float, timeout_s: float) -> bool:
         """Sleep until the frame of recording time `t` is due; False where `timeout_s` was up before."""
         now = time.monotonic()
-        if self._offset_s is None:
+        if math.isinf(self._offset_s):
             self._offset_s = now - t
+        self._offset_s = max(self._offset_s, now - t - _CATCH_UP_S)
         ahead_s = t + self._offset_s - now
         time.sleep(max(0.0, min(ahead_s, timeout_s)))
         return ahead_s <= timeout_s
 
-    def is_late(self, t: float) -> bool:
-        """Whether the frame of recording time `t` should have been shown by now."""
-        return self._offset_s is not None and t + self._offset_s < time.monotonic()
+
+_CATCH_UP_S = 1.0
 
 
 def quiet_cv2() -> ModuleType:

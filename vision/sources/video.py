@@ -1,4 +1,4 @@
-"""A recording: every frame as fast as it can be had, or at the speed at which it was taken."""
+"""A recording: every frame as fast as it can be had, or no faster than it was taken."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _USUAL_FPS = 25.0  # where the file does not say
 class VideoSource(Source):
     """The frames of a video file with their times in the recording, from 0 or where its own clock begins.
 
-    With `realtime` each frame is held back until its time, and frames that are late are dropped, as a camera
-    would. A file that breaks off gives what could be read, ends, and says in `why` how far it came.
+    With `realtime` each frame is held back until its time; none is dropped, whoever is slower than the film. A
+    file that breaks off gives what could be read, ends, and says in `why` how far it came.
     """
 
     is_live = False
@@ -59,12 +59,8 @@ class VideoSource(Source):
         """Give the next frame; with realtime the one that is due, waiting for it at most `timeout_s`."""
         if not self._grabbed and not self._grab():
             return None
-        if self._pacer:
-            if not self._pacer.wait_for(self._t, timeout_s):
-                return None
-            while self._pacer.is_late(self._t + 1 / (self.fps or _USUAL_FPS)):
-                if not self._grab():
-                    return None
+        if self._pacer and not self._pacer.wait_for(self._t, timeout_s):
+            return None
         return self._take()
 
     def close(self) -> None:
