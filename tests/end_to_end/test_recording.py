@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.commands.demo import RECORDING
-from models.evaluate_acts import evaluate
+from models.evaluation.labelled import Labelled
+from models.evaluation.recordings import judge_recording
 
 
 @pytest.fixture(scope="module")
@@ -23,22 +24,30 @@ def test_the_recording_has_what_it_is_to_show(truth):
     assert RECORDING.stat().st_size <= 8_000_000
 
 
-def test_its_acts_are_told_as_they_were_done(truth):
-    result = evaluate(RECORDING)
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("record") / "game.jsonl"
+
+
+@pytest.fixture(scope="module")
+def events(record: Path, truth: dict) -> list[dict]:
+    players = ",".join(truth["players"])
+    watched = CliRunner().invoke(
+        main, ["watch", str(RECORDING), "--players", players, "--json", "--record", str(record)]
+    )
+    assert watched.exit_code == 0, watched.stderr
+    return [json.loads(line) for line in watched.stdout.splitlines()]
+
+
+def test_its_acts_are_told_as_they_were_done(events, truth):
+    result = judge_recording(Labelled(RECORDING, truth, "shipped"), events, 0.0)
     assert result.exact >= 0.9 * result.acts, result.lines
     assert result.false_alarms <= 1, result.lines
     assert result.won_right
     assert max(result.delays_s) <= 1.0
 
 
-def test_what_watch_records_judge_judges_alike(tmp_path: Path, truth):
-    record = tmp_path / "game.jsonl"
-    players = ",".join(truth["players"])
-    watched = CliRunner().invoke(
-        main, ["watch", str(RECORDING), "--players", players, "--json", "--record", str(record)]
-    )
-    assert watched.exit_code == 0, watched.stderr
-    events = [json.loads(line) for line in watched.stdout.splitlines()]
+def test_what_watch_records_judge_judges_alike(events, record):
     judged = CliRunner().invoke(main, ["judge", "--json", str(record)])
     assert judged.exit_code == 0, judged.stderr
     *verdicts, last = [json.loads(line) for line in judged.stdout.splitlines()]
