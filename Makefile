@@ -32,7 +32,7 @@ test: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
+	sh tools/run_tests.sh $(BIN)/pytest $(ARGS)
 
 pictures: setup-test
 	$(BIN)/python -m tools.pictures $(ARGS)

@@ -141,6 +141,7 @@ def test_melds_with_a_card_are_all_that_a_plain_search_finds(card):
 WHOLE_DECK = " ".join(f"4x{card}" for card in CARDS)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "hand",
     [

@@ -19,6 +19,8 @@ from yardstick import milliseconds
 
 from referee import records, registry
 
+pytestmark = pytest.mark.timed
+
 LONG = {"four-colour-cards": {"rounds": 100}, "punto": {"wins": 9}}  # so that games do not end too soon
 
 

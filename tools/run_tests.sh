@@ -1,0 +1,13 @@
+#!/bin/sh
+# Runs the tests on all processors, then those that are timed, with nothing beside them. The rest of the arguments
+# is pytest's:  tools/run_tests.sh .venv/bin/pytest -k referee
+pytest=$1
+shift
+NONE_SELECTED=5
+"$pytest" --numprocesses auto --dist worksteal -m "not timed" "$@"
+side_by_side=$?
+"$pytest" -m timed "$@"
+alone=$?
+if [ $side_by_side -eq $NONE_SELECTED ]; then exit $alone; fi
+if [ $side_by_side -eq 0 ] && [ $alone -ne $NONE_SELECTED ]; then exit $alone; fi
+exit $side_by_side
