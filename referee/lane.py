@@ -37,6 +37,12 @@ def along(cell: Cell, steps: int, size: int, clockwise: bool) -> Cell:
     return lane(size, clockwise)[(places[cell] + steps) % len(places)]
 
 
+@lru_cache(maxsize=256)
+def path(cell: Cell, steps: int, size: int, clockwise: bool) -> tuple[Cell, ...]:
+    """Return the lane's `cell` and the `steps` cells that follow it on the lane."""
+    return tuple(along(cell, step, size, clockwise) for step in range(steps + 1))
+
+
 def steps_between(cell: Cell, to: Cell, size: int, clockwise: bool) -> int:
     """Return the steps from one cell of the lane on to another, less than once round."""
     places = _places(size, clockwise)

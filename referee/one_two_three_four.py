@@ -216,20 +216,18 @@ def legal_acts(state: State) -> tuple[Act, ...]:
 def ways(state: State, player: Player) -> Iterator[Enter | Move]:
     """Every turn but the pass that `player` could do, were he on turn."""
     state, colours = _with_turn(state, player), state.colours_of(player)
+    # Mostly there is no way, which is found out once for all acts that end or turn on a cell.
+    own, waiting = state.cells_of_any(colours), _waiting(state, player)
     for colour in filter(state.tiles_left, colours):
-        entries = (Enter(player, colour, steps) for steps in range(STEPS + 1))
-        yield from (entry for entry in entries if _is_way(state, entry))
-    waiting = _waiting(state, player)
-    for cell in (cell for cell, colour in state.tiles if colour in colours and state.on_lane(cell)):
-        # Mostly there is no way, which is found out once for all slides from where a tile turns.
-        turns = [state.along(cell, steps) for steps in range(STEPS + 1)]
-        clear = [turn for turn in turns[1:] if not in_the_way(state, player, cell, turn, True)]
-        splits = [
-            (steps, slide)
-            for steps, slide in _SPLITS
-            if (turns[steps] in clear if slide else steps == STEPS or turns[steps] in waiting)
-        ]
-        yield from (move for split in splits if _is_way(state, move := Move(player, cell, *split)))
+        ends = _ends(state.path(state.corner(colour)), own, waiting)
+        yield from (entry for steps in ends if _is_way(state, entry := Enter(player, colour, steps)))
+    for cell in filter(state.on_lane, sorted(own)):
+        path = state.path(cell)
+        ends = _ends(path, own, waiting)
+        turns = [steps for steps in range(1, STEPS) if not in_the_way(state, player, cell, path[steps], True)]
+        if ends or turns:
+            splits = [split for split in _SPLITS if split[0] in (turns if split[1] else ends)]
+            yield from (move for split in splits if _is_way(state, move := Move(player, cell, *split)))
 
 
 @lru_cache(maxsize=256)  # who is stuck passes round after round, and often the tiles have not changed
@@ -324,6 +322,13 @@ def _is_way(state: State, act: Enter | Move) -> bool:
     """Tell whether the one on turn, who has the tile, could do `act`."""
     total = act.steps if isinstance(act, Enter) else act.lane + act.slide
     return _may_go(state, act, total) and not obstacles(state, act)
+
+
+def _ends(path: Sequence[Cell], own: frozenset[Cell], waiting: frozenset[Cell]) -> list[int]:
+    """After how many steps of `path` a tile may stay: four, or where a row is `waiting`; on no `own` one."""
+    return [
+        steps for steps, cell in enumerate(path) if (steps == STEPS or cell in waiting) and cell not in own
+    ]
 
 
 def _may_go(state: State, act: Enter | Move, total: int) -> bool:

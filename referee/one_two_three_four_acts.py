@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -111,6 +111,10 @@ class State:
             cells[colour].append(cell)
         return {colour: frozenset(owned) for colour, owned in cells.items()}
 
+    def cells_of_any(self, colours: Iterable[Colour]) -> frozenset[Cell]:
+        """Return the cells on which tiles of any of the `colours` lie."""
+        return frozenset().union(*(self.cells_of[colour] for colour in colours))
+
     @property
     def stacks(self) -> Stacks:
         """The tiles row by row, one a cell."""
@@ -146,6 +150,10 @@ class State:
     def along(self, cell: Cell, steps: int) -> Cell:
         """Return the cell that lies `steps` further along the lane than its `cell`."""
         return lane.along(cell, steps, self.options.size, self.options.direction == "clockwise")
+
+    def path(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the lane's `cell` and those of the four steps from there."""
+        return lane.path(cell, STEPS, self.options.size, self.options.direction == "clockwise")
 
     def inwards(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the line from the lane's `cell` to the far side, `cell` first; empty from a corner."""
