@@ -1,7 +1,7 @@
 """The fields of a board: print, owner, height, hidden, each tower read along its own axis.
 
 One network looks at every field and tells what lies there; another looks at the towers alone, finely, and counts
-their stones. What both say of a tower's height is pooled: they err on different towers.
+their stones: of all at once, for they are of one set. What both say of a tower's height is pooled.
 """
 
 from __future__ import annotations
@@ -16,9 +16,6 @@ from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
 
 _SURELY_EMPTY = 0.98  # nothing is counted there
-_MOST_COUNTED = (
-    20  # towers, the least sure: counting all of a full board takes twice as long and tells no more
-)
 _GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game's boards alone
 # On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
@@ -41,7 +38,11 @@ def read_towers(towers: TowerPatches, size: int) -> Fields:
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
     if size == _GAME_SIZE:
-        stones = _counted(stones, towers, p_empty[:, 0])
+        standing = np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY)
+        if len(standing):
+            counted = count_stones(towers, standing)
+            pooled = counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT)
+            stones[standing] = _normalised(pooled)
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
@@ -62,17 +63,6 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
     """(N, 1) that nothing stands there: no owner and height 0 are one and the same; both heads vote on it."""
     p = np.stack([softmax(out[head][0])[:, :1] for head in ("owner", "height")]).clip(1e-6, 1 - 1e-6)
     return np.asarray(np.log(p / (1 - p)).mean(0))
-
-
-def _counted(stones: np.ndarray, towers: TowerPatches, p_empty: np.ndarray) -> np.ndarray:
-    """(N, 7) the ``stones`` of the towers least sure counted anew, pooled with what was said of them."""
-    doubt = np.where(p_empty < _SURELY_EMPTY, 1 - stones.max(1), -1)
-    doubtful = np.argsort(-doubt)[: min(_MOST_COUNTED, int((doubt >= 0).sum()))]
-    pooled = stones.copy()
-    if len(doubtful):
-        counted = count_stones(towers, doubtful)
-        pooled[doubtful] = _normalised(counted**_COUNT_WEIGHT * stones[doubtful] ** (1 - _COUNT_WEIGHT))
-    return pooled
 
 
 def count_stones(towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:

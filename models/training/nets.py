@@ -242,6 +242,14 @@ def lift_as_seen(seen: Tensor, views: Tensor) -> Tensor:
     return seen / (cosine + seen * sine * inverse_distance)
 
 
+def seen_of_lift(lift: Tensor, views: Tensor) -> Tensor:
+    """(B, N, K) how much higher than the foot a top is seen that is so high above it (B, N, K): the inverse of
+    ``lift_as_seen``."""
+    sine, inverse_distance = views[..., :1], views[..., 2:]
+    cosine = (1 - sine**2).clamp(min=0.02) ** 0.5
+    return lift * cosine / (1 - lift * sine * inverse_distance).clamp(min=0.2)
+
+
 class CellAttention(nn.Module):
     """One block of self-attention over a board's cells."""
 

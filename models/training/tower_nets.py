@@ -15,46 +15,42 @@ from models.training.nets import (
     conv,
     lift_as_seen,
     lift_of,
-    measures_of,
     middle_of_mass,
     votes,
 )
-from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from models.training.one_set import OneSet
+from models.training.unrolled import (
+    SIDE_COLUMNS,
+    SIDE_ROWS,
+    radius_of,
+    rows_near,
+    seen_height,
+    side_rows,
+    unrolled,
+)
+from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
-SIDE_ROWS, SIDE_COLUMNS = 112, 12  # of an unrolled side, a row for each of the patch's pixels
-BELOW_FRONT = 8  # rows that show what lies before the tower
-_ROUND = 0.75  # of the radius to both sides: further round a stone is seen too slantingly
-
-
-class AlongSide(NamedTuple):
-    """What the unrolled sides of a board's towers tell; lengths in fields."""
-
-    code: Tensor  # (B, N, width)
-    lift: Tensor  # (B, N, 1)
-    rims: Tensor  # (B, N, 112) the rims' density
-    divisions: Tensor  # (B, N, 7) logits of 1 to 7 stones by what shows where they would meet
-    edges: Tensor  # (B, N, 2, 112) logits of the rows of the lowest and the highest rim
-    edges_at: Tensor  # (B, N, 2) those rims, above the lowest as it was told
+LEAST_STONE = (0.0, 0.02)  # how high a stone stands and how much a tower grows with each, in fields
 
 
 class TowersSeen(NamedTuple):
     """What the network says of a board's towers while it is trained; lengths in fields."""
 
-    height: Tensor  # (B, N, 7) logits of 1 to 7 stones
+    height: Tensor  # (B, N, 7) log-probabilities of 1 to 7 stones
     ends: Tensor  # (B, N, 3, 72 * 32) logits of the places of foot, top and the foremost point of the lowest rim
     ends_at: Tensor  # (B, N, 3, 2) those places
-    stone: Tensor  # (B, N, 2) how high a stone stands and how much a tower grows with each
-    rims: Tensor  # these and what follows as ``AlongSide`` has them
-    divisions: Tensor
-    edges: Tensor
-    edges_at: Tensor
+    stone: Tensor  # (B, N, 2) how high a stone stands and how much a tower grows with each, as estimated
+    rims: Tensor  # (B, N, 112) the rims' density along the unrolled side
+    divisions: Tensor  # (B, N, 7) logits of 1 to 7 stones by what shows where they would meet
+    edges: Tensor  # (B, N, 2, 112) logits of the rows of the lowest and the highest rim
+    edges_at: Tensor  # (B, N, 2) those rims, above the lowest as it was told
 
 
 class Towers(PatchEncoder):
     """How high a board's towers are. Each is looked at finely, whatever its colours: where its foot and its top
     are, and where along its side, unrolled, each of its stones has its lower rim. Stones are counted by the rims
-    (their density, Lempitsky and Zisserman 2010), by the lift, and by which number of equal parts fits the side;
-    and the towers look at one another."""
+    (their density, Lempitsky and Zisserman 2010), by which number of equal parts fits the side, and by how high
+    the towers are, all of one set; and the towers look at one another."""
 
     def __init__(self, width: int = 96) -> None:
         """``width`` of a tower's code."""
@@ -67,10 +63,10 @@ class Towers(PatchEncoder):
         self.edges = Edges(self.side.row_width)
         self.divisions = Divisions(self.side.row_width)
         self.code_of_divisions = nn.Linear(MAX_HEIGHT * self.divisions.width + 4, width)
-        nn.init.zeros_(self.code_of_divisions.weight)
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
-        self.measures = nn.Linear(width, 3)
+        self.measures = nn.Linear(width, 2)
         self.count = nn.Linear(width, MAX_HEIGHT + 1)
+        self.one_set = OneSet(width)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
         """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones;
@@ -79,87 +75,47 @@ class Towers(PatchEncoder):
         fine, *seen = self.encode(patches.flatten(0, 1))
         ends, ends_at = self.marks(fine, *seen)
         ends_at = ends_at.reshape(boards, cells, 3, 2)
-        side = self.look_along(patches, views, ends_at)
-        own = torch.cat([self.narrow(seen[-1]).flatten(1), views[..., :2].flatten(0, 1)], 1)
-        x = nnf.relu(self.code(own).reshape(boards, cells, -1) + side.code)
-        for block in self.compare:
-            x = block(x)
-        first, rise, trust = measures_of(self.measures(x))
-        height, sharp = self.count(x).float().split((MAX_HEIGHT, 1), -1)
-        by_lift = votes(1 + (side.lift - first) / rise, trust)
-        by_rims = votes(side.rims.sum(-1, keepdim=True), nnf.softplus(sharp))
-        height = height + by_lift + by_rims + side.divisions
+        radius = radius_of(ends_at, views).detach()
+        side = unrolled(patches.flatten(0, 1), ends_at.detach(), views[..., :1], radius)
+        own = self.narrow(seen[-1]).reshape(boards, cells, -1)
+        height, *how = self.count_along(side, own, ends_at, views)
         if self.training:
-            stone, ends = torch.cat([first, rise], -1), ends.reshape(boards, cells, 3, -1)
-            return TowersSeen(height, ends, ends_at, stone, *side[2:])
+            return TowersSeen(height, ends.reshape(boards, cells, 3, -1), ends_at, *how)
         return (height,)
 
-    def look_along(self, patches: Tensor, views: Tensor, ends_at: Tensor) -> AlongSide:
-        """What the towers' sides tell, unrolled by the places of foot, top and front (B, N, 3, 2)."""
-        boards, cells = patches.shape[:2]
-        radius = radius_of(ends_at, views)
-        geometry = [ends_at.flatten(2), lift_of(ends_at[:, :, :2], views), views[..., ::2], radius]
-        known = torch.cat(geometry, -1)
-        strip = unrolled(patches.flatten(0, 1), ends_at.detach(), views[..., :1], radius.detach())
-        rows, seen, rims = self.side(strip, known.detach().flatten(0, 1))
-        tall = seen_height(ends_at, views[..., :1], radius)
+    def count_along(self, side: Tensor, own: Tensor, ends_at: Tensor, views: Tensor) -> tuple[Tensor, ...]:
+        """The stones counted along the unrolled sides (B * N, 3, 112, 12), with what else is seen of each tower,
+        its ``own`` (B, N, 864), the places of foot, top and front (B, N, 3, 2), and the views: ``height``, and
+        from ``stone`` on the rest of ``TowersSeen``."""
+        boards, cells = views.shape[:2]
+        known = known_of(ends_at, views)
+        tall = seen_height(ends_at, views[..., :1], known[..., -1:])
+        rows, seen, rims = self.side(side, tall.detach().flatten(0, 1), known.detach().flatten(0, 1))
         edges, edges_at = self.edges(rows, tall.detach().flatten(0, 1))
         divided, divisions = self.divisions(rows, edges_at.detach(), views[..., 1:2].flatten(0, 1))
         seen, divided, rims, divisions, edges_at = (
             x.reshape(boards, cells, -1) for x in (seen, divided, rims, divisions, edges_at)
         )
-        # The lift as the edges mend it; where foot and top are is still learnt from it.
-        lift = lift_as_seen(tall - tall.detach() + edges_at[..., 1:] - edges_at[..., :1], views)
+        # The height as the edges mend it; where foot and top are is still learnt from it.
+        mended = tall - tall.detach() + edges_at[..., 1:] - edges_at[..., :1]
         by_row = rims.reshape(boards, cells, -1, 4).sum(-1)
-        code = self.code_of_ends(known)
+        code = self.code(torch.cat([own, views[..., :2]], -1)) + self.code_of_ends(known)
         code = code + self.code_of_side(torch.cat([seen, by_row, rims.sum(-1, keepdim=True)], -1))
-        code = code + self.code_of_divisions(torch.cat([divided, edges_at, lift, tall], -1))
-        return AlongSide(code, lift, rims, divisions, edges.reshape(boards, cells, 2, -1), edges_at)
+        lift = lift_as_seen(mended, views)
+        code = nnf.relu(code + self.code_of_divisions(torch.cat([divided, edges_at, lift, tall], -1)))
+        for block in self.compare:
+            code = block(code)
+        stone = nnf.softplus(self.measures(code).float()) + torch.tensor(LEAST_STONE, device=code.device)
+        count, sharp = self.count(code).float().split((MAX_HEIGHT, 1), -1)
+        count = count + votes(rims.sum(-1, keepdim=True), nnf.softplus(sharp)) + divisions
+        height = self.one_set(mended, code, stone, views, count)
+        return height, stone, rims, divisions, edges.reshape(boards, cells, 2, -1), edges_at
 
 
-def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
-    """(B, N, 1) the stones' radius in fields, one for all of a board: the point of a foot's rim nearest to the
-    camera is seen below its middle by the radius times the sine of the view."""
-    sine = views[..., :1]
-    there = (sine > 0).float()
-    apart = (ends_at[..., 0, 1:] - ends_at[..., 2, 1:]) * there
-    radius = apart.sum(1, keepdim=True) / sine.sum(1, keepdim=True).clamp(min=0.1)
-    return radius.clamp(0.15, 0.45).expand_as(sine)
-
-
-def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
-    """Patches (B * N, 3, 144, 64) to their towers' sides (B * N, 4, 112, 12), the table's circles made straight:
-    row ``BELOW_FRONT`` is the lowest rim, columns are to 0.75 of the radius to both sides; the fourth channel
-    tells how far each row is from the rim of the top's face.
-
-    ``ends_at`` (B, N, 3, 2), ``sine`` of the views and ``radius`` (B, N, 1) as ``Towers`` has them."""
-    device = patches.device
-    foot, top, front = ends_at.flatten(0, 1).unbind(1)
-    deep = (radius * sine).flatten(0, 1)
-    side = seen_height(ends_at, sine, radius).flatten(0, 1)
-    across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
-    along = side_rows(device)
-    share = ((along - side) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
-    upwards = (along / side.clamp(min=0.05)).clamp(0, 1)
-    axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
-    x = axis[:, :, None] + radius.flatten(0, 1)[:, :, None] * across
-    y = (front[:, 1:] + along)[:, :, None] + deep[:, :, None] * (1 - (1 - across**2).sqrt())
-    column = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * x
-    row = TOWER_BASE_ROW - TOWER_PX_PER_FIELD * y
-    grid = torch.stack([(column + 0.5) / TOWER_WIDTH, (row + 0.5) / TOWER_HEIGHT], -1) * 2 - 1
-    strip = nnf.grid_sample(patches, grid, align_corners=False)
-    return torch.cat([strip, share[:, None, :, None].expand(-1, -1, -1, SIDE_COLUMNS)], 1)
-
-
-def seen_height(ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
-    """(B, N, 1) how high a tower's side is seen in its patch, from the lowest rim to the rim of the top's face."""
-    return ends_at[..., 1, 1:] - radius * sine - ends_at[..., 2, 1:]
-
-
-def side_rows(device: torch.device | None = None) -> Tensor:
-    """(112,) how far above the lowest rim the rows of an unrolled side are, in fields of the patch."""
-    rows = torch.arange(SIDE_ROWS, device=device, dtype=torch.float32)
-    return (rows - BELOW_FRONT) / TOWER_PX_PER_FIELD
+def known_of(ends_at: Tensor, views: Tensor) -> Tensor:
+    """(B, N, 10) what the places of foot, top and front tell: themselves, lift, view, and the radius."""
+    lift, radius = lift_of(ends_at[:, :, :2], views), radius_of(ends_at, views)
+    return torch.cat([ends_at.flatten(2), lift, views[..., ::2], radius], -1)
 
 
 class Marks(nn.Module):
@@ -207,10 +163,13 @@ class Side(nn.Module):
         self.heads = nn.Conv2d(width, heads, 1)
         self.rims = nn.Conv2d(width, 1, 1)
 
-    def forward(self, strip: Tensor, geometry: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Sides (P, 4, 112, 12) and what is known of their towers (P, 10) to a code (P, row_width, 112) of their
-        rows, one (P, width) of each, and the rims' density (P, 112)."""
-        x = self.column(self.strip(strip)) + self.geometry(geometry)[:, :, None, None]
+    def forward(self, side: Tensor, tall: Tensor, known: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Sides (P, 3, 112, 12), how high each was taken to be (P, 1) in fields, and what else is known of their
+        towers (P, 10), to a code (P, row_width, 112) of their rows, one (P, width) of each, and the rims' density
+        (P, 112)."""
+        to_top = ((side_rows(side.device) - tall) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
+        strip = torch.cat([side, to_top[:, None, :, None].expand(-1, -1, -1, SIDE_COLUMNS)], 1)
+        x = self.column(self.strip(strip)) + self.geometry(known)[:, :, None, None]
         for block in self.along:
             x = x + block(x)
         shares = torch.softmax(self.heads(x).flatten(2), -1)
@@ -276,8 +235,7 @@ def division_weights(edges_at: Tensor) -> tuple[Tensor, Tensor]:
     rims, middles = [], []
     for count in range(1, MAX_HEIGHT + 1):
         at = low + tall * torch.arange(1, 2 * count, device=tall.device) / (2 * count)
-        away = (side_rows(tall.device) - at[:, :, None]) * TOWER_PX_PER_FIELD
-        near = (1 - away.abs()).clamp(min=0)
+        near = rows_near(at)
         middles.append(near[:, ::2].mean(1))
         rims.append(near[:, 1::2].sum(1) / max(1, count - 1))
     return torch.stack(rims, 1), torch.stack(middles, 1)

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import tower_nets
+from models.training import tower_nets, unrolled
 from models.training.fields_task import countable_towers, ends_loss, mean_of
 from models.training.targets import Forward
 from vision import patches
@@ -79,7 +79,7 @@ def _rims_loss(
 def rims_by_row(rims: Tensor) -> Tensor:
     """(B, N, 112) the density of rims, so far above the lowest rim (B, N, 7), along the rows of an unrolled side:
     a mass of 1 round each."""
-    along = torch.exp(-0.5 * ((tower_nets.side_rows() - rims[..., None]) / _ROW) ** 2)
+    along = torch.exp(-0.5 * ((unrolled.side_rows() - rims[..., None]) / _ROW) ** 2)
     return nnf.normalize(along.nan_to_num(), p=1, dim=-1).sum(-2)
 
 
@@ -89,7 +89,7 @@ def _edges_loss(
     """Where the side's lowest and highest rims are: ``along`` (B, N, 3) has foot, top and lowest rim."""
     foot, top, lowest = along.unbind(-1)
     due = torch.stack([lowest, lowest + top - foot], -1).nan_to_num()
-    rows = tower_nets.side_rows()
+    rows = unrolled.side_rows()
     inside = weight[..., None] * ((due > rows[0]) & (due < rows[-1]))
     mass = torch.softmax(-0.5 * ((rows - due[..., None].clamp(rows[0], rows[-1])) / _ROW) ** 2, -1)
     marked = nnf.cross_entropy(logits.flatten(0, 2), mass.flatten(0, 2), reduction="none")

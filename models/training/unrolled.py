@@ -1,0 +1,62 @@
+"""A tower's side, unrolled: the table's circles made straight, so that every stone is a straight band."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn import functional as nnf
+
+from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+
+SIDE_ROWS, SIDE_COLUMNS = 112, 12  # of an unrolled side, a row for each of the patch's pixels
+BELOW_FRONT = 8  # rows that show what lies before the tower
+_ROUND = 0.75  # of the radius to both sides: further round a stone is seen too slantingly
+
+
+def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
+    """(B, N, 1) the stones' radius in fields, one for all of a board: the point of a foot's rim nearest to the
+    camera is seen below its middle by the radius times the sine of the view."""
+    sine = views[..., :1]
+    there = (sine > 0).float()
+    apart = (ends_at[..., 0, 1:] - ends_at[..., 2, 1:]) * there
+    radius = apart.sum(1, keepdim=True) / sine.sum(1, keepdim=True).clamp(min=0.1)
+    return radius.clamp(0.15, 0.45).expand_as(sine)
+
+
+def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
+    """Patches (B * N, 3, 144, 64) to their towers' sides (B * N, 3, 112, 12): row ``BELOW_FRONT`` is the lowest rim,
+    columns are to 0.75 of the radius to both sides.
+
+    ``ends_at`` (B, N, 3, 2), ``sine`` of the views and ``radius`` (B, N, 1) as ``Towers`` has them."""
+    device = patches.device
+    foot, top, front = ends_at.flatten(0, 1).unbind(1)
+    deep = (radius * sine).flatten(0, 1)
+    side = seen_height(ends_at, sine, radius).flatten(0, 1)
+    across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
+    along = side_rows(device)
+    upwards = (along / side.clamp(min=0.05)).clamp(0, 1)
+    axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
+    x = axis[:, :, None] + radius.flatten(0, 1)[:, :, None] * across
+    y = (front[:, 1:] + along)[:, :, None] + deep[:, :, None] * (1 - (1 - across**2).sqrt())
+    column = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * x
+    row = TOWER_BASE_ROW - TOWER_PX_PER_FIELD * y
+    grid = torch.stack([(column + 0.5) / TOWER_WIDTH, (row + 0.5) / TOWER_HEIGHT], -1) * 2 - 1
+    return nnf.grid_sample(patches, grid, align_corners=False)
+
+
+def seen_height(ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
+    """(B, N, 1) how high a tower's side is seen in its patch, from the lowest rim to the rim of the top's face."""
+    return ends_at[..., 1, 1:] - radius * sine - ends_at[..., 2, 1:]
+
+
+def side_rows(device: torch.device | None = None) -> Tensor:
+    """(112,) how far above the lowest rim the rows of an unrolled side are, in fields of the patch."""
+    rows = torch.arange(SIDE_ROWS, device=device, dtype=torch.float32)
+    return (rows - BELOW_FRONT) / TOWER_PX_PER_FIELD
+
+
+def rows_near(at: Tensor) -> Tensor:
+    """(..., 112) how much each row of an unrolled side counts for what shows ``at`` (...) fields above its lowest
+    rim, between the two rows next to it."""
+    away = (side_rows(at.device) - at[..., None]) * TOWER_PX_PER_FIELD
+    return (1 - away.abs()).clamp(min=0)
