@@ -38,11 +38,7 @@ def read_towers(towers: TowerPatches, size: int) -> Fields:
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
     if size == _GAME_SIZE:
-        standing = np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY)
-        if len(standing):
-            counted = count_stones(towers, standing)
-            pooled = counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT)
-            stones[standing] = _normalised(pooled)
+        stones = _counted(stones, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
@@ -63,6 +59,15 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
     """(N, 1) that nothing stands there: no owner and height 0 are one and the same; both heads vote on it."""
     p = np.stack([softmax(out[head][0])[:, :1] for head in ("owner", "height")]).clip(1e-6, 1 - 1e-6)
     return np.asarray(np.log(p / (1 - p)).mean(0))
+
+
+def _counted(stones: np.ndarray, towers: TowerPatches, standing: NDArray[np.int64]) -> np.ndarray:
+    """(N, 7) the ``stones`` of the ``standing`` towers counted anew, pooled with what was said of them."""
+    pooled = stones.copy()
+    if len(standing):
+        counted = count_stones(towers, standing)
+        pooled[standing] = _normalised(counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT))
+    return pooled
 
 
 def count_stones(towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:

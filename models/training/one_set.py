@@ -33,24 +33,32 @@ class OneSet(nn.Module):
         (B, N, 3), and the logits (B, N, 7) of the ``count`` by all else that is known."""
         there = (views[..., :1] > 0).float()
         shares = there / there.sum(1, keepdim=True).clamp(min=1)
-        taken = (stone * shares).sum(1).detach()
-        doubt = nnf.softplus(self.doubt((code * shares).sum(1))) + 0.03
-        first, rise = _FIRST.to(taken.device), _RISE.to(taken.device)
-        before = -0.5 * (
-            (first / doubt[:, :1])[:, :, None] ** 2 + (rise / doubt[:, 1:])[:, None] ** 2
-        )  # (B, 7, 13) of each pair of measures
-        more = torch.arange(MAX_HEIGHT, device=taken.device)
-        lifts = (taken[:, :1] * first.exp())[:, :, None, None] + (taken[:, 1:] * rise.exp())[
-            :, None, :, None
-        ] * more
-        seen = seen_of_lift(lifts.flatten(1)[:, None].expand(-1, tall.shape[1], -1), views)
-        away = (seen - tall) / (nnf.softplus(self.spread(code)) + 0.004)
-        # Student's t: now and then a top or a foot is not where it was seen.
-        fits = (
-            -2 * torch.log1p(away**2 / 3).reshape(*views.shape[:2], *lifts.shape[1:])
-            + count[:, :, None, None]
-        )
+        lifts = _lifts((stone * shares).sum(1).detach())
+        before = self._before((code * shares).sum(1))[:, None]
+        fits = self._fits(lifts, tall, code, views) + count[:, :, None, None]
         each = torch.logsumexp(fits, -1)
-        together = before[:, None] + self.agreement * (each * there[..., None]).sum(1, keepdim=True)
+        together = before + self.agreement * (each * there[..., None]).sum(1, keepdim=True)
         told = torch.logsumexp(((together - each)[..., None] + fits).flatten(2, 3), 2)
         return torch.log_softmax(told, -1)
+
+    def _before(self, code: Tensor) -> Tensor:
+        """(B, 7, 13) how likely each pair of measures is by what was taken for them, and a board's ``code``."""
+        doubt = nnf.softplus(self.doubt(code)) + 0.03
+        first, rise = _FIRST.to(code.device) / doubt[:, :1], _RISE.to(code.device) / doubt[:, 1:]
+        return -0.5 * (first[:, :, None] ** 2 + rise[:, None] ** 2)
+
+    def _fits(self, lifts: Tensor, tall: Tensor, code: Tensor, views: Tensor) -> Tensor:
+        """(B, N, 7, 13, 7) how well towers so ``tall`` fit each of the ``lifts``: Student's t, for now and then a
+        top or a foot is not where it was seen."""
+        boards, cells = views.shape[:2]
+        seen = seen_of_lift(lifts.flatten(1)[:, None].expand(-1, cells, -1), views)
+        away = (seen - tall) / (nnf.softplus(self.spread(code)) + 0.004)
+        return -2 * torch.log1p(away**2 / 3).reshape(boards, cells, *lifts.shape[1:])
+
+
+def _lifts(taken: Tensor) -> Tensor:
+    """(B, 7, 13, 7) how high 1 to 7 stones stand by each pair of measures tried, where a stone was ``taken`` to
+    measure so (B, 2)."""
+    first, rise = taken[:, :1] * _FIRST.to(taken.device).exp(), taken[:, 1:] * _RISE.to(taken.device).exp()
+    more = torch.arange(MAX_HEIGHT, device=taken.device)
+    return first[:, :, None, None] + rise[:, None, :, None] * more
