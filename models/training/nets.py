@@ -157,20 +157,19 @@ class Fields(PatchEncoder):
         field, owner, height, hidden = self.heads(x).split(
             (len(FIELD_COLOURS), len(OWNERS), MAX_HEIGHT + 1, 1), -1
         )
-        first, rise, trust = measures_of(self.measures(x))
-        height = height + nnf.pad(votes(1 + (lift - first) / rise, trust), (1, 0))
+        told, trust = self.measures(x).split((2, 1), -1)
+        stone = measures_of(told)
+        by_lift = 1 + (lift - stone[..., :1]) / stone[..., 1:]
+        height = height + nnf.pad(votes(by_lift, nnf.softplus(trust.float())), (1, 0))
         out = field, owner, height, hidden[..., 0], lift[..., 0]
         if self.training:
-            stone = torch.cat([first, rise], -1)
             return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone
         return out
 
 
-def measures_of(raw: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """(..., 3) to how high a stone stands, how much a tower grows with each (fields), and how much that counts;
-    each (..., 1)."""
-    first, rise, trust = nnf.softplus(raw.float()).split(1, -1)
-    return first, rise + 0.02, trust
+def measures_of(raw: Tensor) -> Tensor:
+    """(..., 2) to how high a stone stands and how much a tower grows with each (fields)."""
+    return nnf.softplus(raw.float()) + torch.tensor([0.0, 0.02], device=raw.device)
 
 
 def votes(stones: Tensor, trust: Tensor) -> Tensor:

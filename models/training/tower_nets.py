@@ -15,6 +15,7 @@ from models.training.nets import (
     conv,
     lift_as_seen,
     lift_of,
+    measures_of,
     middle_of_mass,
     votes,
 )
@@ -29,8 +30,6 @@ from models.training.unrolled import (
     unrolled,
 )
 from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
-
-LEAST_STONE = (0.0, 0.02)  # how high a stone stands and how much a tower grows with each, in fields
 
 
 class TowersSeen(NamedTuple):
@@ -105,7 +104,7 @@ class Towers(PatchEncoder):
         code = nnf.relu(code + self.code_of_divisions(torch.cat([divided, edges_at, lift, tall], -1)))
         for block in self.compare:
             code = block(code)
-        stone = nnf.softplus(self.measures(code).float()) + torch.tensor(LEAST_STONE, device=code.device)
+        stone = measures_of(self.measures(code))
         count, sharp = self.count(code).float().split((MAX_HEIGHT, 1), -1)
         count = count + votes(rims.sum(-1, keepdim=True), nnf.softplus(sharp)) + divisions
         height = self.one_set(mended, code, stone, views, count)

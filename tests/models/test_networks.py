@@ -53,6 +53,11 @@ def test_owners_are_read(tally):
     assert share(tally, "owner wrong") <= 0.06
 
 
+def test_stones_are_counted(tally):
+    assert share(tally, "height wrong") <= 0.07
+    assert share(tally, "height of a tower of two or more wrong") <= 0.3
+
+
 def test_field_colours_are_read(tally):
     assert share(tally, "field colour wrong") <= 0.06
 
@@ -77,3 +82,8 @@ def test_the_colours_of_printed_fields_are_read(printed):
 
 def test_printed_cards_are_read(printed):
     assert share(printed, "cards right (count and colours)") >= 0.75
+
+
+def test_printed_stones_are_counted(printed):
+    assert share(printed, "height wrong") <= 0.07
+    assert share(printed, "height of a tower of two or more wrong") <= 0.3

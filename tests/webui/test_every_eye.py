@@ -219,9 +219,8 @@ def complaints_of_axe(page: Page) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            for wrong in page.evaluate(f"axe.run({{{RULES[scheme]}resultTypes: ['violations']}})")[
-                "violations"
-            ]:
+            run = f"axe.run({{{RULES[scheme]}resultTypes: ['violations']}})"
+            for wrong in page.evaluate(run)["violations"]:
                 for node in wrong["nodes"]:
                     found.append(
                         f"{width} {scheme} {wrong['id']}: {node['html'][:90]} {node['failureSummary']}"
