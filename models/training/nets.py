@@ -104,7 +104,6 @@ class PatchEncoder(nn.Module):
         self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
         self.mid = nn.Sequential(conv(40, 64, stride=2), conv(64, 64))
         self.far = nn.Sequential(conv(64, 80, stride=2), conv(80, 80))
-        self.narrow = conv(80, 24, kernel=1)
 
     def encode(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Patches (P, 3, 144, 64) to (P, 16, 72, 32), (P, 40, 36, 16), (P, 64, 18, 8), (P, 80, 9, 4)."""
@@ -129,6 +128,7 @@ class Fields(PatchEncoder):
     def __init__(self, width: int = 96) -> None:
         """``width`` of a cell's code."""
         super().__init__()
+        self.narrow = conv(80, 24, kernel=1)
         self.ends = Ends((40, 64, 80))
         self.code = nn.Linear(24 * 9 * 4 + 2, width)
         self.code_of_ends = nn.Linear(6, width)

@@ -2,63 +2,93 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
-from models.training.nets import MAX_HEIGHT, seen_of_lift
+from models.training.nets import MAX_HEIGHT, measures_of, seen_of_lift
+from models.training.unrolled import at_height
 
-_FIRST = torch.linspace(-0.36, 0.36, 7)  # log of how high a stone stands, as tried, to what it was taken for
-_RISE = torch.linspace(-0.48, 0.48, 13)  # and of how much a tower grows with each
+FIRST = torch.linspace(-0.42, 0.42, 15)  # log of how high a stone stands, as tried, to what it was taken for
+RISE = torch.linspace(-0.6, 0.6, 31)  # and of how much a tower grows with each
+
+
+class Counted(NamedTuple):
+    """What is said of a board's towers; lengths in fields."""
+
+    height: Tensor  # (B, N, 7) log-probabilities of 1 to 7 stones
+    stone: Tensor  # (B, N, 2) how high a stone stands and how much a tower grows with each, by each tower
+    taken: Tensor  # (B, 2) the same of all together, round which other measures were tried
+    fitting: Tensor  # (B, 15 * 31) log-probabilities of the measures tried
 
 
 class OneSet(nn.Module):
-    """How many stones each tower has, by how high it is. How high one stone stands and how much a tower grows with
-    each is tried round what it was taken for, alike for all towers of a board; the counts are averaged over all
-    that was tried, the more the better it fits all towers (Bayesian model averaging, Hoeting et al. 1999)."""
+    """How many stones each tower has, by how high it is and where its stones meet. How high one stone stands and
+    how much a tower grows with each is tried round what it was taken for, alike for all towers of a board; the
+    counts are averaged over all that was tried, the more the better it fits all towers (Bayesian model averaging,
+    Hoeting et al. 1999). Where two stones of different colours meet, one tower alone tells how thick they are."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, hidden: int = 96) -> None:
         """``width`` of a tower's code."""
         super().__init__()
-        self.spread = nn.Linear(width, 1)
+        self.board = nn.Linear(2 * width, width)
+        self.measures = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, 2))
+        self.count = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, MAX_HEIGHT))
         self.doubt = nn.Linear(width, 2)
+        self.spread = nn.Linear(width, 1)
         self.agreement = nn.Parameter(torch.tensor(0.7))
-        for layer, bias in ((self.spread, -3.5), (self.doubt, -1.2)):
+        self.seam = nn.Parameter(torch.tensor(0.5))
+        self.bias = nn.Parameter(torch.tensor(0.0))
+        nn.init.constant_(self.measures[2].bias, -1.5)
+        for layer, bias in ((self.board, 0.0), (self.doubt, -1.2), (self.spread, -3.8), (self.count[2], 0.0)):
             nn.init.zeros_(layer.weight)
             nn.init.constant_(layer.bias, bias)
 
-    def forward(self, tall: Tensor, code: Tensor, stone: Tensor, views: Tensor, count: Tensor) -> Tensor:
-        """Log-probabilities (B, N, 7) of 1 to 7 stones: of towers whose sides are seen ``tall`` (B, N, 1), in
-        fields, their ``code`` (B, N, width), what a ``stone`` was taken to measure (B, N, 2), the ``views``
-        (B, N, 3), and the logits (B, N, 7) of the ``count`` by all else that is known."""
+    def forward(self, code: Tensor, edges_at: Tensor, seams: Tensor, views: Tensor) -> Counted:
+        """Towers' codes (B, N, width), where the lowest rim and the top's are along their sides (B, N, 2), the
+        log-odds (B, N, 112) that stones meet in a row of them, and the views (B, N, 3), to what is ``Counted``."""
         there = (views[..., :1] > 0).float()
         shares = there / there.sum(1, keepdim=True).clamp(min=1)
-        lifts = _lifts((stone * shares).sum(1).detach())
-        before = self._before((code * shares).sum(1))[:, None]
-        fits = self._fits(lifts, tall, code, views) + count[:, :, None, None]
+        # What all towers have in common (deep sets, Zaheer et al. 2017).
+        together = torch.cat([(code * shares).sum(1), (code * there).amax(1)], -1)
+        among = code + self.board(together)[:, None]
+        stone = measures_of(self.measures(among))
+        taken = (stone * shares).sum(1)
+        first = taken[:, :1].detach() * FIRST.to(code.device).exp()
+        rise = taken[:, 1:].detach() * RISE.to(code.device).exp()
+        met = self.seam * self._met(rise, edges_at, seams, views)[:, :, None]
+        fits = self._tall(first, rise, edges_at, code, views) + met + self.count(code)[:, :, None, None]
         each = torch.logsumexp(fits, -1)
-        together = before + self.agreement * (each * there[..., None]).sum(1, keepdim=True)
-        told = torch.logsumexp(((together - each)[..., None] + fits).flatten(2, 3), 2)
-        return torch.log_softmax(told, -1)
+        agreed = self.agreement * (each * there[..., None]).sum(1, keepdim=True)
+        likely = self._before((among * shares).sum(1))[:, None] + agreed
+        told = torch.logsumexp(((likely - each)[..., None] + fits).flatten(2, 3), 2)
+        fitting = torch.log_softmax(likely[:, 0].flatten(1), -1)
+        return Counted(torch.log_softmax(told, -1), stone, taken, fitting)
 
     def _before(self, code: Tensor) -> Tensor:
-        """(B, 7, 13) how likely each pair of measures is by what was taken for them, and a board's ``code``."""
+        """(B, 15, 31) how likely each pair of measures is by what was taken for them, and a board's ``code``."""
         doubt = nnf.softplus(self.doubt(code)) + 0.03
-        first, rise = _FIRST.to(code.device) / doubt[:, :1], _RISE.to(code.device) / doubt[:, 1:]
+        first, rise = FIRST.to(code.device) / doubt[:, :1], RISE.to(code.device) / doubt[:, 1:]
         return -0.5 * (first[:, :, None] ** 2 + rise[:, None] ** 2)
 
-    def _fits(self, lifts: Tensor, tall: Tensor, code: Tensor, views: Tensor) -> Tensor:
-        """(B, N, 7, 13, 7) how well towers so ``tall`` fit each of the ``lifts``: Student's t, for now and then a
-        top or a foot is not where it was seen."""
+    def _tall(self, first: Tensor, rise: Tensor, edges_at: Tensor, code: Tensor, views: Tensor) -> Tensor:
+        """(B, N, 15, 31, 7) how well 1 to 7 stones that stand so high (B, 15) and grow so (B, 31) fit how tall a
+        tower is seen: Student's t, for now and then an edge is not where it was seen."""
         boards, cells = views.shape[:2]
+        more = torch.arange(MAX_HEIGHT, device=code.device)
+        lifts = first[:, :, None, None] + rise[:, None, :, None] * more
         seen = seen_of_lift(lifts.flatten(1)[:, None].expand(-1, cells, -1), views)
+        tall = edges_at[..., 1:] - edges_at[..., :1]
         away = (seen - tall) / (nnf.softplus(self.spread(code)) + 0.004)
         return -2 * torch.log1p(away**2 / 3).reshape(boards, cells, *lifts.shape[1:])
 
-
-def _lifts(taken: Tensor) -> Tensor:
-    """(B, 7, 13, 7) how high 1 to 7 stones stand by each pair of measures tried, where a stone was ``taken`` to
-    measure so (B, 2)."""
-    first, rise = taken[:, :1] * _FIRST.to(taken.device).exp(), taken[:, 1:] * _RISE.to(taken.device).exp()
-    more = torch.arange(MAX_HEIGHT, device=taken.device)
-    return first[:, :, None, None] + rise[:, None, :, None] * more
+    def _met(self, rise: Tensor, edges_at: Tensor, seams: Tensor, views: Tensor) -> Tensor:
+        """(B, N, 31, 7) log-odds that stones meet where 1 to 7 of them would that grow so (B, 31)."""
+        boards, cells = views.shape[:2]
+        up = (rise[:, :, None] * torch.arange(1, MAX_HEIGHT, device=rise.device)).flatten(1)
+        at = edges_at[..., :1] + seen_of_lift(up[:, None].expand(-1, cells, -1), views)
+        near = nnf.max_pool1d(seams, 3, 1, 1) + self.bias  # a stone may stand a little askew
+        odds = at_height(near, at).reshape(boards, cells, rise.shape[1], MAX_HEIGHT - 1)
+        return nnf.pad(odds.cumsum(-1), (1, 0))

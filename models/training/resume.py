@@ -38,6 +38,8 @@ def load_onnx(net: nn.Module, path: Path) -> list[nn.BatchNorm2d]:
         if f"{name}.bias" in own:
             weights.setdefault(f"{name}.bias", inputs[-1])
             continue
+        if len(inputs) == 1:  # nothing was folded in
+            continue
         norm = f"{name[:-1]}{int(name[-1]) + 1}"
         flat = torch.ones_like(inputs[1])
         weights |= {f"{norm}.weight": (flat + 1e-5).sqrt(), f"{norm}.bias": inputs[1]}

@@ -8,9 +8,9 @@ from torch.nn import functional as nnf
 
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
-SIDE_ROWS, SIDE_COLUMNS = 112, 12  # of an unrolled side, a row for each of the patch's pixels
-BELOW_FRONT = 8  # rows that show what lies before the tower
-_ROUND = 0.75  # of the radius to both sides: further round a stone is seen too slantingly
+SIDE_ROWS, SIDE_COLUMNS = 112, 16  # of an unrolled side, a row for each of the patch's pixels
+BELOW_FRONT = 10  # rows that show what lies before the tower
+_ROUND = 0.9  # of the radius to both sides: further round a stone is seen too slantingly
 
 
 def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
@@ -24,19 +24,20 @@ def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
 
 
 def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
-    """Patches (B * N, 3, 144, 64) to their towers' sides (B * N, 3, 112, 12): row ``BELOW_FRONT`` is the lowest rim,
-    columns are to 0.75 of the radius to both sides.
+    """Patches (P, 3, 144, 64) to their towers' sides (P, 3, 112, 16): row ``BELOW_FRONT`` is the lowest rim,
+    columns are to nine tenths of the radius to both sides.
 
-    ``ends_at`` (B, N, 3, 2), ``sine`` of the views and ``radius`` (B, N, 1) as ``Towers`` has them."""
+    ``ends_at`` (P, 3, 2) are foot, top and front as ``Towers`` has them, ``sine`` of the views and ``radius``
+    (P, 1)."""
     device = patches.device
-    foot, top, front = ends_at.flatten(0, 1).unbind(1)
-    deep = (radius * sine).flatten(0, 1)
-    side = seen_height(ends_at, sine, radius).flatten(0, 1)
+    foot, top, front = ends_at.unbind(1)
+    deep = radius * sine
+    side = seen_height(ends_at, sine, radius).clamp(min=0.05)
     across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
     along = side_rows(device)
-    upwards = (along / side.clamp(min=0.05)).clamp(0, 1)
+    upwards = (along / side).clamp(0, 1)
     axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
-    x = axis[:, :, None] + radius.flatten(0, 1)[:, :, None] * across
+    x = axis[:, :, None] + radius[:, :, None] * across
     y = (front[:, 1:] + along)[:, :, None] + deep[:, :, None] * (1 - (1 - across**2).sqrt())
     column = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * x
     row = TOWER_BASE_ROW - TOWER_PX_PER_FIELD * y
@@ -45,7 +46,7 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
 
 
 def seen_height(ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
-    """(B, N, 1) how high a tower's side is seen in its patch, from the lowest rim to the rim of the top's face."""
+    """(..., 1) how high a tower's side is seen in its patch, from the lowest rim to the rim of the top's face."""
     return ends_at[..., 1, 1:] - radius * sine - ends_at[..., 2, 1:]
 
 
@@ -55,8 +56,10 @@ def side_rows(device: torch.device | None = None) -> Tensor:
     return (rows - BELOW_FRONT) / TOWER_PX_PER_FIELD
 
 
-def rows_near(at: Tensor) -> Tensor:
-    """(..., 112) how much each row of an unrolled side counts for what shows ``at`` (...) fields above its lowest
-    rim, between the two rows next to it."""
-    away = (side_rows(at.device) - at[..., None]) * TOWER_PX_PER_FIELD
-    return (1 - away.abs()).clamp(min=0)
+def at_height(values: Tensor, above: Tensor) -> Tensor:
+    """(..., K) what the rows of a side hold (..., 112), so far ``above`` its lowest rim (..., K) in fields: between
+    the two rows next to it."""
+    row = (above * TOWER_PX_PER_FIELD + BELOW_FRONT).clamp(0, SIDE_ROWS - 1.001)
+    below = row.floor().long()
+    share = row - below
+    return values.gather(-1, below) * (1 - share) + values.gather(-1, below + 1) * share
