@@ -32,6 +32,7 @@ from models.scenes.truth import truth
 @click.option("--samples", type=int, default=4, show_default=True, help="Paths a pixel (path renderer).")
 @click.option("--threads", type=int, default=0, show_default=True, help="0: all cores (path renderer).")
 @click.option("--mode", type=click.Choice([*MODES, "mixed"]), default="mixed", show_default=True)
+@click.option("--board-only", is_flag=True, help="Leave black what is not the board (path renderer).")
 @click.option(
     "--least-towers",
     type=int,
@@ -50,6 +51,7 @@ def main(
     samples: int,
     threads: int,
     mode: str,
+    board_only: bool,
     least_towers: int,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
@@ -65,7 +67,7 @@ def main(
         if renderer == "path":
             from models.scenes import path_traced
 
-            bgr, hand_mask = path_traced.render(scene, samples, threads)
+            bgr, hand_mask = path_traced.render(scene, samples, threads, board_only)
         else:
             from models.scenes import quick
 

@@ -24,22 +24,28 @@ from models.scenes.stage import UNIT_MM, Stage
 Picture = NDArray[np.uint8]
 
 _TABLE_MM = 1600.0
+_BESIDE = 0.6  # fields: what towers' patches show beside the board
 _NORMAL_EXPOSURE = 0.8  # linear light that a white board sends back
 _TOP = 1.6  # linear light beyond this is white in any case
 _KNEE = 0.75  # highlights above this are bent towards white, as cameras do
 
 
-def render(scene: Scene, samples: int = 4, threads: int = 0) -> tuple[Picture, Picture]:
+def render(
+    scene: Scene, samples: int = 4, threads: int = 0, board_only: bool = False
+) -> tuple[Picture, Picture]:
     """The picture (H, W, 3) BGR in sRGB with the lens's distortion, and the hands' mask (H, W), 255 where one is.
 
-    Sensor effects are left to ``models.scenes.camera``. ``threads`` 0 takes all cores. Needs the ``bpy`` package;
-    one core makes 640 x 360 pixels with 4 samples in about 2.3 s.
+    Sensor effects are left to ``models.scenes.camera``. ``threads`` 0 takes all cores. ``board_only``: all but the
+    board and what stands on it stays black, which takes half of the time where the board is small. Needs the
+    ``bpy`` package; one core makes 640 x 360 pixels with 4 samples in about 2.3 s.
     """
     import bpy
 
     bpy.ops.wm.read_factory_settings(use_empty=True)
     overscan = _overscan(scene.camera)
     _settings(bpy, scene, samples, threads, overscan)
+    if board_only:
+        _keep_to(bpy, board_box(scene, overscan))
     stage = Stage(bpy)
     _add_table_and_board(stage, scene)
     _add_stones(stage, scene)
@@ -219,6 +225,27 @@ def _settings(bpy: Any, scene: Scene, samples: int, threads: int, overscan: tupl
     cycles.debug_use_spatial_splits = False
     blender.view_settings.view_transform = "Standard"
     blender.view_settings.exposure = -math.log2(_TOP)
+
+
+def _keep_to(bpy: Any, box: NDArray[np.float64]) -> None:
+    """Render the ``box`` of the picture alone: (2, 2) corners as shares of its width and height, y down."""
+    settings = bpy.context.scene.render
+    settings.use_border, settings.use_crop_to_border = True, False
+    (settings.border_min_x, top), (settings.border_max_x, bottom) = box
+    settings.border_min_y, settings.border_max_y = 1 - bottom, 1 - top
+
+
+def board_box(scene: Scene, overscan: tuple[int, int]) -> NDArray[np.float64]:
+    """(2, 2) left top and right bottom of the board with its towers, as shares of the picture rendered."""
+    board, camera = scene.board, scene.camera
+    reach = (board.size / 2 + _BESIDE) * board.pitch_mm
+    most = max(len(tower) for row in scene.towers for tower in row)
+    high = most * scene.stone_kind.height_mm + _BESIDE * board.pitch_mm
+    corners = np.array([[x, y, z] for x in (-reach, reach) for y in (-reach, reach) for z in (0.0, high)])
+    seen = corners @ np.array(camera.r).T + np.array(camera.t_mm)
+    middle = np.array([camera.width, camera.height]) / 2 + overscan
+    shares = (seen[:, :2] / seen[:, 2:] * camera.focal_px + middle) / (2 * middle)
+    return np.array([shares.min(0), shares.max(0)]).clip(0, 1)
 
 
 def _developed(flat: NDArray[np.uint16]) -> Picture:

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 RGB = tuple[float, float, float]
 Point = tuple[float, float]
 
+_ROUNDED = 0.95  # of its height is where a stone's side has turned half into its top
+
 
 @dataclass(frozen=True)
 class Printing:
@@ -82,6 +84,13 @@ class StoneKind:
     def radius_mm(self) -> float:
         """Largest radius."""
         return max(r for r, _ in self.profile_mm)
+
+    @property
+    def top_radius_mm(self) -> float:
+        """Radius of the top's face, whose rim is seen as an edge: in the middle of the rounding that leads to it."""
+        radii, heights = np.array([(r, z) for r, z in self.profile_mm if r > 0]).T
+        last = int(heights.argmax()) + 1
+        return float(np.interp(_ROUNDED * heights.max(), heights[:last], radii[:last]))
 
     @property
     def height_mm(self) -> float:

@@ -53,6 +53,7 @@ def truth(scene: Scene, hand_mask: Mask) -> dict[str, Any]:
         "hand": bool(hand_mask.any()),
         "stone_kind": scene.stone_kind.name,
         "stone_radius_mm": scene.stone_kind.radius_mm,
+        "stone_top_radius_mm": scene.stone_kind.top_radius_mm,
         "stone_height_mm": scene.stone_kind.height_mm,
         "rise_mm": scene.stone_kind.rise_mm,
         "cell_m": board.pitch_mm / 1000,

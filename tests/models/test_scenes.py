@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from models.scenes import make
 from models.scenes.camera import project
 from models.scenes.hands import hand_mask
+from models.scenes.path_traced import board_box
 from models.scenes.prints import paint_board, paint_card, paint_table
 from models.scenes.sample import sample_scene
 from models.scenes.sample_set import FIELD_COLOURS
@@ -120,6 +121,17 @@ def test_a_towers_axis_runs_from_its_field_through_every_stone_to_its_top():
         tall = max((tower for row in scene.towers for tower in row), key=len)
         if tall:
             assert found["stone_height_mm"] >= found["rise_mm"] > 0
+            assert 0 < found["stone_top_radius_mm"] <= found["stone_radius_mm"]
+
+
+def test_the_part_of_a_picture_traced_for_its_board_alone_holds_every_tower():
+    for scene in scenes():
+        straight = replace(scene, camera=replace(scene.camera, dist=(0.0,) * 5))
+        camera = straight.camera
+        low, high = board_box(straight, (0, 0)) * [camera.width, camera.height]
+        axes = [np.array(cell["axis_px"]) for row in truth(straight, no_hand(scene))["cells"] for cell in row]
+        seen = np.concatenate([axis for axis in axes if len(axis)]).clip(0, [camera.width, camera.height])
+        assert ((seen >= low) & (seen <= high)).all()
 
 
 def test_played_cards_are_the_zone_cards_and_a_part_of_each_is_seen():
