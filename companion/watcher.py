@@ -235,7 +235,7 @@ class Watcher:
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
         towers = cut_towers(bgr, self.board.pose, self.size)
-        self._stretch.add(read_towers(towers, self.size), card_maps(bgr, self.board), towers.pictures)
+        self._stretch.add(read_towers(bgr, towers, self.size), card_maps(bgr, self.board), towers.pictures)
         self._last_bgr = bgr
         mean = self._stretch.fields()
         cards = named(self._stretch.cards(self.board), bgr, self._shades_now(bgr, mean))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.catalogue import network
 from vision.board import Board
-from vision.patches import TowerPatches, cut_towers
+from vision.patches import TowerPatches, cut_finely, cut_towers
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
 
@@ -25,11 +25,11 @@ _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a log
 
 def read_fields(bgr: Picture, board: Board) -> Fields:
     """All fields of the board in the picture, as probabilities."""
-    return read_towers(cut_towers(bgr, board.pose, board.size), board.size)
+    return read_towers(bgr, cut_towers(bgr, board.pose, board.size), board.size)
 
 
-def read_towers(towers: TowerPatches, size: int) -> Fields:
-    """The same from the towers' patches of a board of ``size`` fields a side."""
+def read_towers(bgr: Picture, towers: TowerPatches, size: int) -> Fields:
+    """The same from the towers' patches of a board of ``size`` fields a side, cut from the picture ``bgr``."""
     out = _looked_at(towers.pictures, towers)
     owner, stones = softmax(out["owner"][0]), _normalised(softmax(out["height"][0])[:, 1:])
     nothing = _log_odds_of_nothing(out)
@@ -38,7 +38,7 @@ def read_towers(towers: TowerPatches, size: int) -> Fields:
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
     if size == _GAME_SIZE:
-        stones = _counted(stones, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
+        stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
@@ -61,19 +61,21 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
     return np.asarray(np.log(p / (1 - p)).mean(0))
 
 
-def _counted(stones: np.ndarray, towers: TowerPatches, standing: NDArray[np.int64]) -> np.ndarray:
+def _counted(
+    stones: np.ndarray, bgr: Picture, towers: TowerPatches, standing: NDArray[np.int64]
+) -> np.ndarray:
     """(N, 7) the ``stones`` of the ``standing`` towers counted anew, pooled with what was said of them."""
     pooled = stones.copy()
     if len(standing):
-        counted = count_stones(towers, standing)
+        counted = count_stones(bgr, towers, standing)
         pooled[standing] = _normalised(counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT))
     return pooled
 
 
-def count_stones(towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:
+def count_stones(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:
     """(T, 7) the probabilities of 1 to 7 stones of the towers of the cells ``which`` (T,), which are compared
     with one another."""
-    pictures, views = to_network(towers.pictures[which]), towers.views[which]
+    pictures, views = to_network(cut_finely(bgr, towers, which)), towers.views[which]
     return softmax(network("towers").run(patches=pictures[None], views=views[None])["height"][0])
 
 

@@ -16,9 +16,9 @@ _MOST_SHIFT_PX = np.array([8, 5])
 
 @dataclass(frozen=True)
 class Shown:
-    """A board's towers: ``pictures`` (T, 144, 64, 3) BGR and ``views`` (T, 3) as ``vision.patches`` cuts them,
-    ``marks`` (T, M, 2) points of each from its field's middle in fields, y up, ``stone`` (2,) how high a stone of
-    the set stands and how much a tower grows with each, in fields."""
+    """A board's towers: ``pictures`` (T, H, W, 3) BGR, fine or not, and ``views`` (T, 3) as ``vision.patches`` cuts
+    them, ``marks`` (T, M, 2) points of each from its field's middle in fields, y up, ``stone`` (3,) how high a stone
+    of the set stands, how much a tower grows with each, and by how much a stone narrows to its top, in fields."""
 
     pictures: NDArray[np.uint8]
     views: NDArray[np.float32]
@@ -36,8 +36,8 @@ def another_set(shown: Shown, rng: np.random.Generator) -> Shown:
     zoom, taller = np.exp(rng.normal(0, [0.07, 0.2]).clip([-0.15, -0.5], [0.15, 0.5]))
     sine2 = shown.views[:, 0].clip(0, 1) ** 2
     stretches = taller / np.sqrt(1 - sine2 + taller**2 * sine2)
-    foot = np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW])
-    size = (patches.TOWER_WIDTH, patches.TOWER_HEIGHT)
+    size = shown.pictures.shape[2], shown.pictures.shape[1]
+    foot = (np.array([patches.TOWER_WIDTH / 2, patches.TOWER_BASE_ROW]) + 0.5) * _finer(shown.pictures) - 0.5
     pictures = np.empty_like(shown.pictures)
     for i, stretch in enumerate(stretches):
         grown = np.diag([zoom, zoom * stretch])
@@ -46,7 +46,7 @@ def another_set(shown: Shown, rng: np.random.Generator) -> Shown:
     views = shown.views * np.column_stack([stretches, np.ones((len(stretches), 2))])
     views[:, 1] -= np.log2(zoom)
     marks = shown.marks * np.stack([np.full_like(stretches, zoom), zoom * stretches], -1)[:, None]
-    stone = shown.stone * np.float32(zoom * taller)
+    stone = shown.stone * np.array([zoom * taller, zoom * taller, zoom], np.float32)
     return Shown(pictures, views.astype(np.float32), marks.astype(np.float32), stone)
 
 
@@ -58,13 +58,12 @@ def coarser(shown: Shown, rng: np.random.Generator) -> Shown:
     # From below 40 pixels a field down to 17; pictures that are as coarse already stay as they are.
     factor = 2.0 ** (rng.uniform(-1.7, -0.4) - max(0.0, float(np.median(views[:, 1]))))
     factor = max(factor, 2.0**-1.7)
-    wide = pictures.transpose(1, 0, 2, 3).reshape(patches.TOWER_HEIGHT, -1, 3)
-    size = round(wide.shape[1] * factor), round(wide.shape[0] * factor)
+    wide = pictures.transpose(1, 0, 2, 3).reshape(pictures.shape[1], -1, 3)
+    shrunk = factor / _finer(pictures)
+    size = round(wide.shape[1] * shrunk), round(wide.shape[0] * shrunk)
     small = cv2.resize(wide, size, interpolation=cv2.INTER_AREA)
-    wide = cv2.resize(small, wide.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    again = (
-        np.asarray(wide, np.uint8).reshape(patches.TOWER_HEIGHT, len(pictures), -1, 3).transpose(1, 0, 2, 3)
-    )
+    wide = cv2.resize(small, wide.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    again = np.asarray(wide, np.uint8).reshape(pictures.shape[1], len(pictures), -1, 3).transpose(1, 0, 2, 3)
     scale = np.minimum(views[:, 1], np.log2(factor)).astype(np.float32)
     views = np.column_stack([views[:, 0], scale, views[:, 2]])
     return replace(shown, pictures=np.ascontiguousarray(again), views=views)
@@ -86,12 +85,19 @@ def off_centre(
     pictures: NDArray[np.uint8], ends: NDArray[np.float32], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Each patch shifted by a few pixels: people put stones down more carelessly than scenes do."""
-    shifts = np.round(rng.uniform(-1, 1, (len(pictures), 2)) * _MOST_SHIFT_PX).astype(int)
-    x, y = np.arange(patches.TOWER_WIDTH), np.arange(patches.TOWER_HEIGHT)
+    finer = _finer(pictures)
+    shifts = np.round(rng.uniform(-1, 1, (len(pictures), 2)) * _MOST_SHIFT_PX * finer).astype(int)
+    x, y = np.arange(pictures.shape[2]), np.arange(pictures.shape[1])
     columns = np.clip(x - shifts[:, :1], 0, len(x) - 1)
     rows = np.clip(y - shifts[:, 1:], 0, len(y) - 1)
     moved = pictures[np.arange(len(pictures))[:, None, None], rows[:, :, None], columns[:, None, :]]
-    return moved, ends + (shifts * [1, -1] / patches.TOWER_PX_PER_FIELD)[:, None].astype(np.float32)
+    moved_by = shifts * [1, -1] / (finer * patches.TOWER_PX_PER_FIELD)
+    return moved, ends + moved_by[:, None].astype(np.float32)
+
+
+def _finer(pictures: NDArray[np.uint8]) -> float:
+    """How much finer pictures (T, H, W, 3) are than the patches."""
+    return float(pictures.shape[2] / patches.TOWER_WIDTH)
 
 
 def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -> Picture:

@@ -12,6 +12,7 @@ from torch.nn import functional as nnf
 from models.training.nets import PatchEncoder, conv, middle_of_mass
 from models.training.one_set import OneSet
 from models.training.unrolled import (
+    LOOKS,
     SIDE_COLUMNS,
     SIDE_ROWS,
     radius_of,
@@ -28,18 +29,20 @@ class TowersSeen(NamedTuple):
     height: Tensor  # (B, N, 7) log-probabilities of 1 to 7 stones
     ends: Tensor  # (B, N, 3, 72 * 32) logits of the places of foot, top and the foremost point of the lowest rim
     ends_at: Tensor  # (B, N, 3, 2) those places
-    edges: Tensor  # (B, N, 2, 112) logits of the rows of the lowest rim and of the rim of the top's face
-    edges_at: Tensor  # (B, N, 2) those rims, above where the lowest was taken to be
+    rims: Tensor  # (B, N, 3, 112) logits of the rows of the lowest rim and of the near and far rim of the top's face
+    rims_at: Tensor  # (B, N, 3) those rims, above where the lowest was taken to be
     seams: Tensor  # (B, N, 112) log-odds that stones meet in a row of the side
     stone: Tensor  # (B, N, 2) how high a stone stands and how much a tower grows with each, by each tower
     taken: Tensor  # (B, 2) the same of all towers together
     fitting: Tensor  # (B, 15 * 31) log-probabilities of the measures tried round these
+    narrow: Tensor  # (B, 1) by how much a stone narrows from its foot to its top
 
 
 class Towers(PatchEncoder):
     """How high a board's towers are. Each is looked at finely, whatever its colours: where its foot and its top
-    are, roughly; along its side, unrolled between them, its lowest and its highest edge, to a fraction of a pixel,
-    and where its stones meet. How many stones that makes is said of all towers at once, for they are of one set."""
+    are, roughly; along its side, unrolled between them, its lowest rim and those of its top, to a fraction of a
+    pixel, and where its stones meet. How many stones that makes is said of all towers at once, for they are of one
+    set."""
 
     def __init__(self, width: int = 128) -> None:
         """``width`` of a tower's code."""
@@ -50,10 +53,11 @@ class Towers(PatchEncoder):
         self.one_set = OneSet(width)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Patches (B, N, 3, 144, 64) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones;
+        """Fine patches (B, N, 3, 216, 96) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones;
         ``TowersSeen`` while training."""
         boards, cells = patches.shape[:2]
-        fine, *seen = self.encode(patches.flatten(0, 1))
+        whole_px = (TOWER_HEIGHT, TOWER_WIDTH)
+        fine, *seen = self.encode(nnf.interpolate(patches.flatten(0, 1), whole_px, mode="bilinear"))
         ends, ends_at = self.marks(fine, *seen)
         ends_at = ends_at.reshape(boards, cells, 3, 2)
         along, radius = ends_at.detach(), radius_of(ends_at, views).detach()
@@ -62,14 +66,14 @@ class Towers(PatchEncoder):
         known = torch.cat([sine, views[..., 1:2], 3 * radius, tall], -1).flatten(0, 1)
         side = unrolled(patches.flatten(0, 1), *(x.flatten(0, 1) for x in (along, sine, radius)))
         told, rows, whole = self.side(side, tall.flatten(0, 1), known)
-        told = told.reshape(boards, cells, 3, -1)
-        edges, seams = told[:, :, :2], told[:, :, 2]
-        edges_at = (torch.softmax(edges, -1) * side_rows(told.device)).sum(-1)
-        code = self.code(rows, whole, known, edges_at.flatten(0, 1)).reshape(boards, cells, -1)
-        height, *set_seen = self.one_set(code, edges_at, seams, views)
+        told = told.reshape(boards, cells, 4, -1)
+        rims, seams = told[:, :, :3], told[:, :, 3]
+        rims_at = (torch.softmax(rims, -1) * side_rows(told.device)).sum(-1)
+        code = self.code(rows, whole, known, rims_at.flatten(0, 1)).reshape(boards, cells, -1)
+        height, *set_seen = self.one_set(code, rims_at, seams, views, radius)
         if self.training:
             ends = ends.reshape(boards, cells, 3, -1)
-            return TowersSeen(height, ends, ends_at, edges, edges_at, seams, *set_seen)
+            return TowersSeen(height, ends, ends_at, rims, rims_at, seams, *set_seen)
         return (height,)
 
 
@@ -110,7 +114,7 @@ class Side(nn.Module):
         super().__init__()
         self.width, self.whole = width, 128
         self.strip = nn.Sequential(
-            _conv_rows(4, 24, (5, 3), (1, 2)),
+            _conv_rows(3 * LOOKS + 1, 24, (5, 3), (1, 2)),
             _conv_rows(24, 32, (3, 3), (1, 2)),
             _conv_rows(32, width, (3, 4), padded=False),
         )
@@ -124,12 +128,12 @@ class Side(nn.Module):
         self.ups = nn.ModuleList(
             _conv_rows(below + skip, skip, (3, 1)) for skip, below in reversed(list(pairwise(widths)))
         )
-        self.heads = nn.Conv2d(width, 3, 1)
+        self.heads = nn.Conv2d(width, 4, 1)
 
     def forward(self, side: Tensor, tall: Tensor, known: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Sides (P, 3, 112, 16), how high each was taken to be (P, 1) in fields, and what else is known of their
-        towers (P, 4), to the logits (P, 3, 112) of the lowest edge, the highest, and of a seam in each row, the
-        code (P, width, 112) of their rows, and what is seen at an eighth of them (P, 128, 14)."""
+        """Sides (P, 6, 112, 16), how high each was taken to be (P, 1) in fields, and what else is known of their
+        towers (P, 4), to the logits (P, 4, 112) of the lowest rim, the top's near and far rim and a seam in each row,
+        the code (P, width, 112) of their rows, and what is seen at an eighth of them (P, 128, 14)."""
         to_top = ((side_rows(side.device) - tall) * (TOWER_PX_PER_FIELD / 16)).clamp(-2, 2)
         strip = torch.cat([side, to_top[:, None, :, None].expand(-1, -1, -1, SIDE_COLUMNS)], 1)
         x = self.same(nnf.relu(self.strip(strip) + self.geometry(known)[:, :, None, None]))
@@ -150,13 +154,13 @@ class Code(nn.Module):
         """``side`` whose rows are looked at, ``width`` of the code."""
         super().__init__()
         self.attend = nn.Linear(side.width, looks)
-        self.code = nn.Linear(side.width * looks + side.whole * SIDE_ROWS // 8 + 4 + 2, width)
+        self.code = nn.Linear(side.width * looks + side.whole * SIDE_ROWS // 8 + 4 + 3, width)
 
-    def forward(self, rows: Tensor, whole: Tensor, known: Tensor, edges_at: Tensor) -> Tensor:
-        """What ``Side`` tells of P towers, what is ``known`` (P, 4) of them, and their edges (P, 2)."""
+    def forward(self, rows: Tensor, whole: Tensor, known: Tensor, rims_at: Tensor) -> Tensor:
+        """What ``Side`` tells of P towers, what is ``known`` (P, 4) of them, and their rims (P, 3)."""
         shares = torch.softmax(self.attend(rows.transpose(1, 2)), 1)
         looks = (rows @ shares).transpose(1, 2).flatten(1)
-        return nnf.relu(self.code(torch.cat([looks, whole.flatten(1), known, edges_at], 1)))
+        return nnf.relu(self.code(torch.cat([looks, whole.flatten(1), known, rims_at], 1)))
 
 
 def _conv_rows(

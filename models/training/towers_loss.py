@@ -1,6 +1,6 @@
 """What the towers network should say: how many stones each tower of a board has.
 
-It is taught where each tower has its foot and its top, and where along its unrolled side its edges are and its
+It is taught where each tower has its foot and its top, and where along its unrolled side its rims are and its
 stones meet.
 """
 
@@ -15,7 +15,7 @@ from models.training.fields_task import countable_towers, ends_loss, mean_of
 from models.training.targets import Forward
 from vision import patches
 
-_EDGE = 0.8 / patches.TOWER_PX_PER_FIELD  # how sharply an edge is taught, in fields
+_SHARP = 0.8 / patches.TOWER_PX_PER_FIELD  # how sharply a rim is taught, in fields
 Told = tuple[Tensor, dict[str, float]]
 
 
@@ -40,31 +40,49 @@ def towers_loss(net: Forward, batch: list[Tensor]) -> Told:
         front = seen.ends_at[:, :, 2:, 1].detach()
         for taught, told in (
             ends_loss(seen.ends, seen.ends_at, marks[:, :, :3], weight, tower_nets.MARK_STRIDE),
-            _edges_loss(seen.edges, seen.edges_at, marks[:, :, :3, 1] - front, upright),
+            _rims_loss(seen.rims, seen.rims_at, rims_due(marks, stone, views) - front, upright),
+            _narrow_loss(seen.narrow, stone, weight),
             _seams_loss(seen.seams, marks[:, :, 3:, 1] - front, upright),
-            _measures_loss(seen.stone, stone, weight),
-            _fitting_loss(seen.fitting, seen.taken, stone, weight),
+            _measures_loss(seen.stone, stone[..., :2], weight),
+            _fitting_loss(seen.fitting, seen.taken, stone[..., :2], weight),
         ):
             loss = loss + taught
             figures |= told
     return loss, figures
 
 
-def _edges_loss(logits: Tensor, edges_at: Tensor, along: Tensor, weight: Tensor) -> Told:
-    """Where the side's lowest and highest rims are: ``along`` (B, N, 3) has foot, top and lowest rim."""
-    foot, top, lowest = along.unbind(-1)
-    due = torch.stack([lowest, lowest + top - foot], -1).nan_to_num()
+def rims_due(marks: Tensor, stone: Tensor, views: Tensor) -> Tensor:
+    """(B, N, 3) the y of the lowest rim where it is nearest to the camera, and of the rim of the top's face where
+    that is nearest and farthest, by the marks (B, N, 9, 2)."""
+    foot, top, lowest = marks[:, :, :3, 1].unbind(-1)
+    face = foot - lowest - stone[..., 2] * views[..., 0]  # from its middle to its rim
+    return torch.stack([lowest, top - face, top + face], -1)
+
+
+def _narrow_loss(told: Tensor, stone: Tensor, weight: Tensor) -> Told:
+    """By how much a stone narrows to its top."""
+    due = stone[:, 0, 2:]
+    known = torch.isfinite(due).float() * weight.amax(1, keepdim=True)
+    off = mean_of((told - due.nan_to_num()).abs(), known)
+    return 5 * off, {"narrow_off": off.item()}
+
+
+def _rims_loss(logits: Tensor, rims_at: Tensor, along: Tensor, weight: Tensor) -> Told:
+    """Where the rims are, so far ``along`` the side (B, N, 3)."""
+    weight = weight * torch.isfinite(along).all(-1)
+    due = along.nan_to_num()
     rows = unrolled.side_rows()
     inside = weight[..., None] * ((due > rows[0]) & (due < rows[-1]))
-    away = (rows - due[..., None].clamp(rows[0], rows[-1])) / _EDGE
+    away = (rows - due[..., None].clamp(rows[0], rows[-1])) / _SHARP
     marked = -(torch.softmax(-0.5 * away**2, -1) * torch.log_softmax(logits, -1)).sum(-1)
-    off = mean_of((edges_at - due).abs(), inside)
-    return 2 * mean_of(marked, inside) + 0.2 * patches.TOWER_PX_PER_FIELD * off, {"edges_off": off.item()}
+    off = [mean_of(o, w) for o, w in zip((rims_at - due).abs().unbind(-1), inside.unbind(-1), strict=True)]
+    figures = {f"{name}_off": o.item() for name, o in zip(("lowest", "near", "far"), off, strict=True)}
+    return 3 * mean_of(marked, inside) + 0.1 * patches.TOWER_PX_PER_FIELD * torch.stack(off).sum(), figures
 
 
 def _seams_loss(seams: Tensor, along: Tensor, weight: Tensor) -> Told:
     """In which rows stones meet, so far ``along`` (B, N, 6) the side."""
-    away = (unrolled.side_rows() - along[..., None]) / _EDGE
+    away = (unrolled.side_rows() - along[..., None]) / _SHARP
     due = torch.exp(-0.5 * away**2).nan_to_num().amax(-2)
     rows = nnf.binary_cross_entropy_with_logits(seams, due, reduction="none").sum(-1)
     told = mean_of(rows, weight)

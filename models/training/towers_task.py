@@ -20,14 +20,16 @@ from vision import patches
 from vision.pictures import to_network
 
 TOWERS_A_BOARD = 16  # shown of a board while training
+# A field's middle is a pixel right of a patch's middle columns; mirrored, it is as much left of them.
+_MIRRORED = np.array([1 / patches.TOWER_PX_PER_FIELD, 0], np.float32)
 _HIDDEN = 0.35  # of a field that a hand covers
 
 
 @dataclass(frozen=True)
 class _Cut:
-    """The towers of a picture as cut: patches (T, 144, 64, 3), views (T, 3), stones (T,), marks (T, 9, 2) from
+    """The towers of a picture as cut: fine patches (T, 216, 96, 3), views (T, 3), stones (T,), marks (T, 9, 2) from
     the field's middle in fields, y up (foot, top, then the rims, not a number where there is none), share
-    covered (T,), the set's measures (2,)."""
+    covered (T,), the set's measures (3,)."""
 
     pictures: NDArray[np.uint8]
     views: NDArray[np.float32]
@@ -58,7 +60,7 @@ def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         np.concatenate([values, np.zeros((missing, *values.shape[1:]), values.dtype)])
         for values in (shown.pictures, shown.views, cut.height[order], shown.marks, weight)
     ]
-    stones = np.broadcast_to(shown.stone, (len(padded[0]), 2))
+    stones = np.broadcast_to(shown.stone, (len(padded[0]), 3))
     return to_network(np.ascontiguousarray(padded[0])), *padded[1:], stones
 
 
@@ -71,7 +73,8 @@ def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
     if rng.random() < 0.5:
         pictures, marks = off_centre(pictures, marks, rng)
     if rng.random() < 0.5:
-        pictures, marks = pictures[:, :, ::-1], marks * np.array([-1, 1], np.float32)
+        pictures = pictures[:, :, ::-1]
+        marks = marks * np.array([-1, 1], np.float32) - _MIRRORED
     return replace(shown, pictures=pictures, marks=marks)
 
 
@@ -84,13 +87,19 @@ def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
     there = np.flatnonzero((height > 0) & (height <= nets.MAX_HEIGHT))
     marks = [tower_marks(picture, towers, int(i), cells[i].get("axis_px")) for i in there]
     return _Cut(
-        towers.pictures[there],
+        patches.cut_finely(picture.bgr, towers, there),
         towers.views[there],
         height[there],
         np.array(marks, np.float32).reshape(-1, 2 + nets.MAX_HEIGHT, 2),
         np.array([cells[i]["covered"] for i in there], np.float32),
-        stone_measures(picture),
+        np.append(stone_measures(picture), narrowing(picture)),
     )
+
+
+def narrowing(picture: Labelled) -> np.float32:
+    """By how much a stone of the set narrows from its foot to its top, in fields; not a number where not known."""
+    top_mm = picture.truth.get("stone_top_radius_mm", np.nan)
+    return np.float32((picture.truth["stone_radius_mm"] - top_mm) / (1000 * picture.truth["cell_m"]))
 
 
 def tower_marks(

@@ -8,7 +8,8 @@ from torch.nn import functional as nnf
 
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
-SIDE_ROWS, SIDE_COLUMNS = 112, 16  # of an unrolled side, a row for each of the patch's pixels
+SIDE_ROWS, SIDE_COLUMNS = 112, 16  # of an unrolled side, a row for each of a patch's pixels
+LOOKS = 2  # at each row, one above the other: thin stones are bands of two or three rows
 BELOW_FRONT = 10  # rows that show what lies before the tower
 _ROUND = 0.9  # of the radius to both sides: further round a stone is seen too slantingly
 
@@ -24,8 +25,8 @@ def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
 
 
 def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
-    """Patches (P, 3, 144, 64) to their towers' sides (P, 3, 112, 16): row ``BELOW_FRONT`` is the lowest rim,
-    columns are to nine tenths of the radius to both sides.
+    """Fine patches (P, 3, 216, 96) to their towers' sides (P, 6, 112, 16): row ``BELOW_FRONT`` is the lowest rim,
+    columns are to nine tenths of the radius to both sides, channels what a row's looks see.
 
     ``ends_at`` (P, 3, 2) are foot, top and front as ``Towers`` has them, ``sine`` of the views and ``radius``
     (P, 1)."""
@@ -34,7 +35,8 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
     deep = radius * sine
     side = seen_height(ends_at, sine, radius).clamp(min=0.05)
     across = torch.linspace(-_ROUND, _ROUND, SIDE_COLUMNS, device=device)
-    along = side_rows(device)
+    steps = (torch.arange(LOOKS * SIDE_ROWS, device=device) + 0.5) / LOOKS - 0.5 - BELOW_FRONT
+    along = steps / TOWER_PX_PER_FIELD
     upwards = (along / side).clamp(0, 1)
     axis = foot[:, :1] + upwards * (top[:, :1] - foot[:, :1])
     x = axis[:, :, None] + radius[:, :, None] * across
@@ -42,7 +44,8 @@ def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> 
     column = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * x
     row = TOWER_BASE_ROW - TOWER_PX_PER_FIELD * y
     grid = torch.stack([(column + 0.5) / TOWER_WIDTH, (row + 0.5) / TOWER_HEIGHT], -1) * 2 - 1
-    return nnf.grid_sample(patches, grid, align_corners=False)
+    seen = nnf.grid_sample(patches, grid, align_corners=False)
+    return seen.unflatten(2, (SIDE_ROWS, LOOKS)).transpose(2, 3).flatten(1, 2)
 
 
 def seen_height(ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:

@@ -5,11 +5,13 @@ import numpy as np
 
 from tests.vision.test_pose import camera
 from vision.patches import (
+    FINER,
     TABLE_SIDE,
     TOWER_BASE_ROW,
     TOWER_PX_PER_FIELD,
     TOWER_WIDTH,
     board_to_view,
+    cut_finely,
     cut_towers,
     view_from_above,
     view_to_board,
@@ -53,6 +55,34 @@ def test_a_patch_comes_with_the_map_that_cut_it():
     eye = pose.camera_centre_board() - [-0.5, 1.5, 0]
     assert np.allclose([sine, inverse_distance], [eye[2] / np.linalg.norm(eye), 1 / np.linalg.norm(eye)])
     assert log2_scale > 0
+
+
+def test_a_fine_patch_shows_the_same_place_in_the_same_frame():
+    point = (-0.5, 1.5, 0.4)
+    for distance, focal_px in (
+        (9, 1400),
+        (11, 700),
+    ):  # the one picture shrunk before it is cut, the other not
+        pose = camera(50, 200, distance, focal_px, 0.0)
+        bgr = np.zeros((720, 1280, 3), np.uint8)
+        paint_dot(bgr, pose, point)
+        towers = cut_towers(bgr, pose)
+        cells = np.array([0, 1 * 6 + 2])
+        fine = cut_finely(bgr, towers, cells)
+        assert fine.shape == (2, round(FINER * 144), round(FINER * TOWER_WIDTH), 3)
+        to_patch = towers.patch_from_picture[cells[1]]
+        in_patch = to_patch[:, :2] @ pose.project(np.array([point]))[0] + to_patch[:, 2]
+        assert np.abs(np.array(brightest(fine[1])) - ((in_patch + 0.5) * FINER - 0.5)).max() < 0.7
+
+
+def test_bands_of_four_pixels_keep_their_contrast_in_a_fine_patch():
+    pose = camera(89, 0, 12, 12 * TOWER_PX_PER_FIELD, 0.0)  # as fine as a patch
+    rows = np.arange(720) % 4 < 2
+    bgr = np.repeat(np.where(rows, 200, 40).astype(np.uint8)[:, None, None], 1280, 1).repeat(3, 2)
+    towers = cut_towers(bgr, pose)
+    middle = cut_finely(bgr, towers, np.array([14]))[0].astype(int)[60:180, 40:56]
+    assert middle.max(0).min() > 180
+    assert middle.min(0).max() < 60
 
 
 def test_the_view_from_above_puts_each_point_of_the_table_in_its_place():
