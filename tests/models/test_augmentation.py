@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from models.training.augmentation import Shown, another_set, coarser
 from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
-FIRST, RISE = 0.5, 0.2
+FIRST, RISE, NARROWING = 0.5, 0.2, 0.1
 
 
 def lift_seen(height, views):
@@ -24,7 +24,7 @@ def board(sines, heights):
     top = lift_seen(FIRST + RISE * (np.array(heights) - 1), views)
     marks = np.stack([np.zeros((len(sines), 2)), np.column_stack([np.zeros(len(sines)), top])], 1)
     pictures = np.zeros((len(sines), TOWER_HEIGHT, TOWER_WIDTH, 3), np.uint8)
-    return Shown(pictures, views, marks.astype(np.float32), np.array([FIRST, RISE], np.float32))
+    return Shown(pictures, views, marks.astype(np.float32), np.array([FIRST, RISE, NARROWING], np.float32))
 
 
 @given(
@@ -34,10 +34,12 @@ def board(sines, heights):
 def test_towers_of_another_set_are_as_high_as_its_measures_say_under_the_angle_told(towers, seed):
     sines, heights = zip(*towers, strict=True)
     other = another_set(board(sines, heights), np.random.default_rng(seed))
-    first, rise = other.stone
+    first, rise, narrowing = other.stone
     told = lift_seen(first + rise * (np.array(heights) - 1), other.views)
     assert other.marks[:, 1, 1] == pytest.approx(told, rel=2e-3)
     assert rise / first == pytest.approx(RISE / FIRST, rel=1e-4)
+    wider = 2.0 ** -float(other.views[0, 1])  # than the set that was shown
+    assert narrowing == pytest.approx(NARROWING * wider, rel=1e-4)
 
 
 def test_a_mark_stays_on_what_it_marks():
