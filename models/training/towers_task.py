@@ -20,7 +20,7 @@ from vision import patches
 from vision.pictures import to_network
 
 TOWERS_A_BOARD = 16  # shown of a board while training
-# A field's middle is a pixel right of a patch's middle columns; mirrored, it is as much left of them.
+# A field's middle is half a pixel right of a patch's; mirrored, it is half a pixel left: a whole pixel off.
 _MIRRORED = np.array([1 / patches.TOWER_PX_PER_FIELD, 0], np.float32)
 _HIDDEN = 0.35  # of a field that a hand covers
 
