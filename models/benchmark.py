@@ -46,6 +46,8 @@ def main(width: int, height: int, times: int, seed: int) -> None:
     board = find_board(bgr)
     if board is None:
         raise click.ClickException(f"no board found in scene {seed}: try another --seed")
+    standing = int((read_fields(bgr, board).height[..., 0] < 0.5).sum())
+    click.echo(f"scene {seed} at {width}x{height}: stones on {standing} of {board.size**2} fields")
     gate, follower, clock = Gate(), Follower(bgr, board.corners_px), iter(range(10**9))
     steps: dict[str, Callable[[], Any]] = {
         "look, whole": lambda: look(bgr),
