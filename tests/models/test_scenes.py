@@ -129,8 +129,10 @@ def test_the_part_of_a_picture_traced_for_its_board_alone_holds_every_tower():
         straight = replace(scene, camera=replace(scene.camera, dist=(0.0,) * 5))
         camera = straight.camera
         low, high = board_box(straight, (0, 0)) * [camera.width, camera.height]
-        axes = [np.array(cell["axis_px"]) for row in truth(straight, no_hand(scene))["cells"] for cell in row]
-        seen = np.concatenate([axis for axis in axes if len(axis)]).clip(0, [camera.width, camera.height])
+        cells = [cell for row in truth(straight, no_hand(scene))["cells"] for cell in row]
+        seen = np.concatenate([np.array(cell["axis_px"]).reshape(-1, 2) for cell in cells]).clip(
+            0, [camera.width, camera.height]
+        )
         assert ((seen >= low) & (seen <= high)).all()
 
 
