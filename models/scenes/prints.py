@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -53,11 +54,11 @@ def paint_card(card: Card, px_per_mm: float) -> Picture:
         filled = np.empty_like(picture)
         filled[:] = card.rgb
         short = width - 2 * card.margin_mm * px_per_mm
-        _print_symbol(filled, card.print_style, card.colour, card.rgb, (width / 2, height / 2), short, 0.8)
+        symbol = _Symbol(card.print_style, card.colour, 0.8)
+        _print_symbol(filled, symbol, card.rgb, (width / 2, height / 2), short)
         if card.print_style not in ("plain", "frame"):
             for x, y in ((0.2, 0.13), (0.8, 0.87)):
-                spot = (x * width, y * height)
-                _print_symbol(filled, card.print_style, card.colour, card.rgb, spot, 0.3 * short, 0.8)
+                _print_symbol(filled, symbol, card.rgb, (x * width, y * height), 0.3 * short)
     else:
         filled = _back(card, width, height, px_per_mm)
     return _bgr8(_blend(picture, filled, inside))
@@ -157,8 +158,10 @@ def _field(board: Board, rgb: RGB, side: int, scale: float) -> Floats:
     filled = np.empty_like(tile)
     filled[:] = rgb
     name = next(n for n, shade in board.shades if shade == rgb)
-    printed = side - board.gap_mm * scale
-    _print_symbol(filled, board.print_style, name, rgb, (side / 2, side / 2), printed, board.print_strength)
+    symbol = _Symbol(
+        board.print_style, name, board.print_strength, board.print_size, board.print_line, board.print_rgb
+    )
+    _print_symbol(filled, symbol, rgb, (side / 2, side / 2), side - board.gap_mm * scale)
     inset, radius = board.gap_mm * scale / 2, board.corner_radius_mm * scale
     if board.line_mm > 0:
         dark = np.empty_like(tile)
@@ -168,34 +171,40 @@ def _field(board: Board, rgb: RGB, side: int, scale: float) -> Floats:
     return _blend(tile, filled, _rounded_box(side, side, inset, radius))
 
 
+@dataclass(frozen=True)
+class _Symbol:
+    """What is printed on a field or card; ``Board`` tells the words and measures."""
+
+    style: str
+    colour: str  # the field's or card's, by which glyphs differ
+    strength: float
+    size: float = 1.0
+    line: float = 0.05
+    ink: RGB | None = None
+
+
 def _print_symbol(
-    picture: Floats,
-    style: str,
-    name: str,
-    rgb: RGB,
-    centre: tuple[float, float],
-    side: float,
-    strength: float,
+    picture: Floats, symbol: _Symbol, rgb: RGB, centre: tuple[float, float], side: float
 ) -> None:
-    """What is printed on a field or card of ``side`` pixels: its kind is one of ``Board.print_style``."""
-    hard = _ink_on(rgb)
+    """Print it on paint of ``rgb``, in place, on a field of ``side`` pixels about ``centre``."""
+    ink = symbol.ink or _ink_on(rgb)
     mask = np.zeros(picture.shape[:2], np.uint8)
-    if style == "ring":
-        _circle(mask, centre, 0.3 * side, max(1, round(0.05 * side)))
-        hard = _WHITE if min(rgb) < 0.8 else _INK
-    elif style == "dot":
-        _circle(mask, centre, 0.16 * side, -1)
-    elif style == "frame":
+    if symbol.style == "ring":
+        _circle(mask, centre, 0.3 * symbol.size * side, max(1, round(symbol.line * side)))
+        ink = symbol.ink or (_WHITE if min(rgb) < 0.8 else _INK)
+    elif symbol.style == "dot":
+        _circle(mask, centre, 0.16 * symbol.size * side, -1)
+    elif symbol.style == "frame":
         half = np.array([picture.shape[1], picture.shape[0]]) / 2 - (min(picture.shape[:2]) - side) / 2
         half = half - 0.1 * side
         a, b = (tuple(int(v) for v in np.array(centre) + s * half) for s in (-1, 1))
         cv2.rectangle(mask, a, b, 255, max(1, round(0.035 * side)), cv2.LINE_AA)
-    elif style == "glyph":
-        _glyph(mask, zlib.crc32(name.encode()) % 6, centre, 0.27 * side)
-    elif style == "smiley":
-        paint_smiley(picture, centre, 0.28 * side, _ink_on(rgb), strength)
+    elif symbol.style == "glyph":
+        _glyph(mask, zlib.crc32(symbol.colour.encode()) % 6, centre, 0.27 * symbol.size * side)
+    elif symbol.style == "smiley":
+        paint_smiley(picture, centre, 0.28 * symbol.size * side, ink, symbol.strength)
         return
-    _stamp(picture, mask, hard, strength)
+    _stamp(picture, mask, ink, symbol.strength)
 
 
 def _glyph(mask: Picture, kind: int, centre: tuple[float, float], radius: float) -> None:

@@ -66,6 +66,8 @@ def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
     pitch = float(rng.uniform(25, 60))
     gap = float(pick(rng, (0.0, 0.45), (rng.uniform(0.3, 2), 0.3), (rng.uniform(2, min(8, pitch / 5)), 0.25)))
     dark = hsv(rng.uniform(0, 360), rng.uniform(0.2, 0.8), rng.uniform(0.08, 0.4))
+    inks = rng.spawn(1)[0]  # of its own: however fields are printed, the rest of the scene stays as it is
+    bright = hsv(inks.uniform(0, 360), inks.uniform(0, 0.9), inks.uniform(0.6, 1))
     looks = (
         ((0.94, 0.94, 0.92), 0.22),
         ((0.05, 0.09, 0.3), 0.12),
@@ -76,7 +78,7 @@ def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
         (hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.3, 1)), 0.12),
     )
     border_rgb, other_rgb = pick(rng, *looks), pick(rng, *looks)
-    board_print = str(pick(rng, *zip(_PRINTS, (0.45, 0.13, 0.16, 0.08, 0.09, 0.09), strict=True)))
+    board_print = str(pick(rng, *zip(_PRINTS, (0.38, 0.24, 0.14, 0.1, 0.07, 0.07), strict=True)))
     return Board(
         fields=_sample_fields(rng),
         shades=tuple(shades.items()),
@@ -94,6 +96,11 @@ def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
         ),
         gloss=float(rng.beta(1.2, 1.8)),
         border_print=str(pick(rng, ("plain", 0.7), ("letters", 0.1), ("ornaments", 0.1), ("lines", 0.1))),
+        # From well within a stone's foot to the field's edge: a ring that shows beside a stone looks much
+        # like the rim of another beneath it.
+        print_size=float(inks.uniform(0.6, 2.6 if board_print == "dot" else 1.55)),
+        print_line=float(inks.uniform(0.012, 0.07)),
+        print_rgb=pick(inks, (None, 0.45), (dark, 0.2), ((0.04, 0.04, 0.05), 0.2), (bright, 0.15)),
     )
 
 

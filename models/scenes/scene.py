@@ -51,6 +51,9 @@ class Board:
     thickness_mm: float
     gloss: float  # 0 matt .. 1 laminated
     border_print: str = "plain"  # what is printed on the border: plain | letters | ornaments | lines
+    print_size: float = 1.0  # of each field's print, against what is usual for its kind
+    print_line: float = 0.05  # how thick a ring is drawn, in sides of the printed field
+    print_rgb: RGB | None = None  # one ink for all fields; None = whichever shows on each
     printing: Printing | None = None
 
     @property
