@@ -16,6 +16,7 @@ from torch.nn import functional as nnf
 from models.training import nets
 from models.training.augmentation import off_centre, photometric, recoloured
 from models.training.pictures import Labelled
+from models.training.printed_places import Outline, outline, printed_places
 from models.training.targets import Arrays, Forward
 from vision import patches
 from vision.pictures import to_network
@@ -39,6 +40,9 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         # A board of another game: whatever its colours and its stones', a stone is a stone.
         pictures = recoloured(pictures, rng)
         owner[height > 0] = UNKNOWN
+    elif training:
+        outlines = _outlines(picture, towers)
+        pictures = printed_places(pictures, towers.views, outlines, stone_radius(picture), rng)
     if training:
         pictures = photometric(pictures, rng)
         if rng.random() < 0.5:
@@ -58,7 +62,9 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     )
     if training:
         # Towers are what is hard to read: they are shown oftener than single stones, those oftener than none.
-        chance = np.array([1, 2, 4, 4, 4, 4, 4, 4])[height]
+        # And those on a field of their own colour oftenest: they pass for what is printed there.
+        own = np.array([cell["field"] in cell["stack"][-1:] for cell in cells])
+        chance = np.array([1, 2, 4, 4, 4, 4, 4, 4])[height] * np.where(own, 3, 1)
         order = rng.choice(len(cells), CELLS_A_BOARD, replace=False, p=chance / chance.sum())
         per_cell = tuple(values[order] for values in per_cell)
     return to_network(np.ascontiguousarray(per_cell[0])), *per_cell[1:]
@@ -80,6 +86,22 @@ def tower_ends(picture: Labelled, towers: patches.TowerPatches) -> NDArray[np.fl
     return ends
 
 
+def _outlines(picture: Labelled, towers: patches.TowerPatches) -> list[Outline | None]:
+    """Of the towers in their patches; not known where a hand is over the field."""
+    outlines: list[Outline | None] = []
+    for i, cell in enumerate(cell for row in picture.truth["cells"] for cell in row):
+        if cell["covered"] > 0 or (cell["stack"] and not cell.get("axis_px")):
+            outlines.append(None)
+        elif cell["stack"]:
+            axis = in_patch(towers, i, np.array(cell["axis_px"]))
+            outlines.append(
+                outline(axis, stone_radius(picture), narrowing(picture), float(towers.views[i, 0]))
+            )
+        else:
+            outlines.append(np.empty((0, 2), np.float32))
+    return outlines
+
+
 def in_patch(towers: patches.TowerPatches, cell: int, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points (P, 2) of the picture in the patch of a cell: x and y in fields from the field's middle, y up."""
     to_patch = towers.patch_from_picture[cell]
@@ -93,6 +115,17 @@ def stone_measures(picture: Labelled) -> NDArray[np.float32]:
     field_mm = 1000 * picture.truth["cell_m"]
     stone = picture.truth.get("stone_height_mm", np.nan), picture.truth["rise_mm"]
     return np.array(stone, np.float32) / np.float32(field_mm)
+
+
+def stone_radius(picture: Labelled) -> float:
+    """Of the set, in fields."""
+    return float(picture.truth["stone_radius_mm"]) / (1000 * float(picture.truth["cell_m"]))
+
+
+def narrowing(picture: Labelled) -> float:
+    """By how much a stone of the set narrows from its foot to its top, in fields; not a number where not known."""
+    top_mm = float(picture.truth.get("stone_top_radius_mm", np.nan))
+    return stone_radius(picture) - top_mm / (1000 * float(picture.truth["cell_m"]))
 
 
 def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:

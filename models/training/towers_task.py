@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from models.training import nets
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
-from models.training.fields_task import in_patch, stone_measures
+from models.training.fields_task import in_patch, narrowing, stone_measures, stone_radius
 from models.training.pictures import Labelled, ShownAgain
+from models.training.printed_places import outline, printed_places
 from models.training.targets import Arrays
 from vision import patches
 from vision.pictures import to_network
@@ -66,6 +67,7 @@ def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
 
 def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
     """The same towers of another set, under another camera and light, put down otherwise."""
+    shown = replace(shown, pictures=_printed(shown, rng))
     if rng.random() < 0.7:
         shown = another_set(shown, rng)
     shown = coarser(shown, rng)
@@ -76,6 +78,21 @@ def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
         pictures = pictures[:, :, ::-1]
         marks = marks * np.array([-1, 1], np.float32) - _MIRRORED
     return replace(shown, pictures=pictures, marks=marks)
+
+
+def _printed(shown: Shown, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The pictures, at times with something printed on the fields."""
+    deep = shown.marks[:, 0, 1] - shown.marks[:, 2, 1]  # from the middle of a stone's foot to its lowest rim
+    known = np.isfinite(deep)
+    if not known.any():
+        return shown.pictures
+    radius = float(np.median(deep[known] / shown.views[known, 0]))
+    outlines = []
+    for (foot, top, *rims), (sine, *_) in zip(shown.marks, shown.views, strict=True):
+        feet = [rim + np.array([0, radius * sine]) for rim in rims if np.isfinite(rim).all()]
+        axis = np.array([*(feet or [foot]), top])
+        outlines.append(outline(axis, radius, float(shown.stone[2]), float(sine)))
+    return printed_places(shown.pictures, shown.views, outlines, radius, rng)
 
 
 def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
@@ -92,14 +109,8 @@ def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
         height[there],
         np.array(marks, np.float32).reshape(-1, 2 + nets.MAX_HEIGHT, 2),
         np.array([cells[i]["covered"] for i in there], np.float32),
-        np.append(stone_measures(picture), narrowing(picture)),
+        np.append(stone_measures(picture), np.float32(narrowing(picture))),
     )
-
-
-def narrowing(picture: Labelled) -> np.float32:
-    """By how much a stone of the set narrows from its foot to its top, in fields; not a number where not known."""
-    top_mm = picture.truth.get("stone_top_radius_mm", np.nan)
-    return np.float32((picture.truth["stone_radius_mm"] - top_mm) / (1000 * picture.truth["cell_m"]))
 
 
 def tower_marks(
@@ -111,7 +122,6 @@ def tower_marks(
     if not axis_px:
         return marks
     axis = in_patch(towers, cell, np.array(axis_px))
-    radius = picture.truth["stone_radius_mm"] / (1000 * picture.truth["cell_m"])
     marks[0], marks[1] = axis[0], axis[-1]
-    marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
+    marks[2 : 1 + len(axis)] = axis[:-1] - [0, stone_radius(picture) * towers.views[cell, 0]]
     return marks

@@ -21,7 +21,7 @@ def radius_of(ends_at: Tensor, views: Tensor) -> Tensor:
     there = (sine > 0).float()
     apart = (ends_at[..., 0, 1:] - ends_at[..., 2, 1:]) * there
     radius = apart.sum(1, keepdim=True) / sine.sum(1, keepdim=True).clamp(min=0.1)
-    return radius.clamp(0.15, 0.45).expand_as(sine)
+    return radius.clamp(0.15, 0.5).expand_as(sine)
 
 
 def unrolled(patches: Tensor, ends_at: Tensor, sine: Tensor, radius: Tensor) -> Tensor:
