@@ -10,11 +10,14 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.training.pictures import Labelled
 from models.training.resume import load_fitting, load_onnx, settle_norms
 from models.training.tasks import TASKS, Task
+
+_DECAY = 0.998  # of the weights' running mean: it goes back over some 500 steps
 
 
 class Samples(IterableDataset[list[Tensor]]):
@@ -45,7 +48,8 @@ def train(
     start: Path | None,
     workers: int,
 ) -> torch.nn.Module:
-    """Train network ``name`` for ``minutes`` and keep its weights in ``checkpoint``."""
+    """Train network ``name`` for ``minutes`` and keep in ``checkpoint`` the running mean of its weights, which
+    reads better than the last of them (Polyak & Juditsky 1992)."""
     torch.manual_seed(seed)
     task = TASKS[name]
     net = task.make_net()
@@ -64,6 +68,7 @@ def train(
             out = compiled(*inputs)
         return out.float() if isinstance(out, Tensor) else tuple(o.float() for o in out)
 
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_DECAY), use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     running: dict[str, float] = {}
     began, step = time.monotonic(), 0
@@ -77,6 +82,7 @@ def train(
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
+        mean.update_parameters(net)
         for key, value in figures.items():
             running[key] = 0.97 * running.get(key, value) + 0.03 * value
         step += 1
@@ -84,11 +90,11 @@ def train(
             shown = "  ".join(f"{key} {value:.4f}" for key, value in running.items())
             print(f"{name} step {step} {100 * spent:.0f} %  {shown}", flush=True)
         if step % 500 == 0:
-            torch.save(net.state_dict(), checkpoint)
+            torch.save(mean.module.state_dict(), checkpoint)
             if held_out:
-                print(f"{name} held out: {validate(name, net, held_out[:150])}", flush=True)
-    torch.save(net.state_dict(), checkpoint)
-    return net
+                print(f"{name} held out: {validate(name, mean.module, held_out[:150])}", flush=True)
+    torch.save(mean.module.state_dict(), checkpoint)
+    return mean.module
 
 
 @torch.no_grad()
