@@ -21,7 +21,9 @@ _LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at leas
 _CARD_SPREAD = 8.0  # a card is printed a little otherwise than the fields, and looked at through its print
 _LIGHT_SPREAD = 0.2  # and lies elsewhere in the light: by so much its Lab values, counted from black, are off
 _BLACK = np.array([-16 * 2.55 * _LIGHTNESS_WEIGHT, 0, 0])  # where the cube roots of CIELAB are nought
-_NOT_LEARNT = -6.0  # how well a colour fits a name of which nothing is known
+# How well a colour fits a name of which nothing is known, and at least: a shade may have been learnt where stones
+# or prints hid the field. Of 1,744 cards of 556 pictures 208 to 193 are misnamed so.
+_NOT_LEARNT = -6.0
 _PRIOR_WEIGHT = 0.8  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
@@ -44,7 +46,8 @@ class Shades:
         stiff = (_CARD_SPREAD / _LIGHT_SPREAD) ** 2
         light = (shades @ seen + stiff) / ((shades**2).sum(1) + stiff)
         off = ((seen - light[:, None] * shades) ** 2).sum(1) / _CARD_SPREAD**2
-        return np.nan_to_num(-(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2, nan=_NOT_LEARNT)
+        fits = np.nan_to_num(-(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2, nan=-np.inf)
+        return np.asarray(np.logaddexp(fits, _NOT_LEARNT))
 
     def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
         """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of
