@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -25,6 +26,12 @@ FINDER_STRIDE = 4
 LATTICE_STRIDE = 2
 LATTICE_FIELD_PX = 19.0
 _LATTICE_RIM_PX = 23.0  # around the fields, so that a guess may be a field off
+_CORNER_SEEN, _MOST_CORNERS = 0.08, 12
+# Guesses are tried until one shows a grid; most often the first does. Glare, a hand, a checked cloth make bad ones.
+_LEAST_FIT, _MOST_GUESSES = 0.4, 8
+_SAME_GUESS = 3.0  # cells of the overview
+_LEAST_CONFIDENCE = 0.5
+_SURE_FIT = 0.85 + 0.75  # confidence, and how well it covers what looks like fields
 
 Points = NDArray[np.float64]
 Map = NDArray[np.float32]
@@ -81,14 +88,21 @@ def find_board(
     Row 0 is the side that lies uppermost in the picture: a single picture knows no other way up.
     """
     overview = overview or glance(bgr)
-    best: Board | None = None
+    mask, open_view = _largest_blob(overview.board > 0.5), (overview.hand < 0.5).astype(np.uint8)
+    if mask is None:
+        return None
+    best, best_fit = None, 0.0
     for guess_px in coarse_corners(overview):
         board = refine(bgr, guess_px, size, lens)
-        if board and (best is None or board.confidence > best.confidence):
-            best = board
-        if best and best.confidence > 0.85:
+        if board is None or board.confidence <= _LEAST_CONFIDENCE:
+            continue
+        # A grid of half fields is a grid too: the whole board must show.
+        covers = _overlap(board.corners_px * overview.scale - 0.5, mask, open_view)
+        if board.confidence + covers > best_fit:
+            best, best_fit = board, board.confidence + covers
+        if best_fit > _SURE_FIT:
             break
-    return best if best and best.confidence > 0.5 else None
+    return best
 
 
 def coarse_corners(overview: Overview) -> list[Points]:
@@ -96,25 +110,36 @@ def coarse_corners(overview: Overview) -> list[Points]:
     mask = _largest_blob(overview.board > 0.5)
     if mask is None:
         return []
-    scored = []
     open_view = (overview.hand < 0.5).astype(np.uint8)
-    peaks, strength = _peaks(overview.corner, threshold=0.15, limit=8)
+    peaks, strength = _peaks(overview.corner, _CORNER_SEEN, _MOST_CORNERS)
+    scored = []
+    for which, quad in _quads(peaks):
+        score = _overlap(quad, mask, open_view) + 0.1 * float(strength[list(which)].sum())
+        if score > _LEAST_FIT:
+            scored.append((score, quad))
+    scored.sort(key=lambda item: -item[0])
+    guesses: list[Points] = []
+    for _, quad in scored:
+        if all(np.abs(quad - other).max() > _SAME_GUESS for other in guesses):
+            guesses.append(quad)
+    outline = _quad_around(mask)
+    if outline is not None:
+        guesses.insert(2, outline)
+    return [(quad + 0.5) / overview.scale for quad in guesses[:_MOST_GUESSES]]
+
+
+def _quads(peaks: Points) -> Iterator[tuple[tuple[int, ...], Points]]:
+    """Convex quadrilaterals (4, 2) that four of the peaks (N, 2) make, or three: a hand may hide one corner, and near
+    enough it completes the parallelogram. With which of the peaks they are."""
     for four in itertools.combinations(range(len(peaks)), 4):
         quad = _clockwise(peaks[list(four)])
         if cv2.isContourConvex(quad.astype(np.float32)):
-            scored.append((_overlap(quad, mask, open_view) + 0.1 * float(strength[list(four)].sum()), quad))
+            yield four, quad
     for three in itertools.permutations(range(min(len(peaks), 5)), 3):
-        # A hand may hide one corner: near enough it completes the parallelogram.
         a, b, c = peaks[list(three)]
         quad = _clockwise(np.array([a, b, c, a + c - b]))
         if three[0] < three[2] and cv2.isContourConvex(quad.astype(np.float32)):
-            scored.append((_overlap(quad, mask, open_view) + 0.1 * float(strength[list(three)].sum()), quad))
-    scored.sort(key=lambda item: -item[0])
-    guesses = [quad for score, quad in scored[:2] if score > 0.6]
-    outline = _quad_around(mask)
-    if outline is not None:
-        guesses.append(outline)
-    return [(quad + 0.5) / overview.scale for quad in guesses]
+            yield three, quad
 
 
 def crop_side(size: int) -> int:
@@ -135,8 +160,8 @@ def crop_homography(corners_px: Points, size: int) -> Points:
 def refine(bgr: Picture, guess_px: Points, size: int = 6, lens: Lens | None = None) -> Board | None:
     """The grid's crossings near a guess of its corners, and the camera that explains them."""
     corners_px = guess_px
-    for attempt in range(3):
-        seen = _crossings(bgr, corners_px, size, search=attempt == 0)
+    for attempt in range(4):
+        seen = _crossings(bgr, corners_px, size, search=True)
         if seen is None:
             return None
         points_px, weights, shift_fields = seen

@@ -1,5 +1,7 @@
 """The board is found in one picture, whatever its size, to a fraction of a field."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from models.scenes import quick
 from models.scenes.camera import expose
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
-from vision.board import crop_homography, crop_side, find_board
+from vision.board import coarse_corners, crop_homography, crop_side, find_board, glance, refine
 
 
 @pytest.mark.parametrize("size", [5, 6, 8, 10])
@@ -30,6 +32,59 @@ def test_a_chequered_board_is_found_where_it_lies(seed):
     assert board is not None
     field_px = np.sqrt(cv2.contourArea(true_corners.astype(np.float32))) / scene.board.size
     assert best_turn(board.corners_px, true_corners)[1] < 0.2 * field_px
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """A picture of a board of this game, and its true corners."""
+    scene = sample_scene(9_000_021, width=960, height=540, mode="close")
+    bgr, hand = quick.render(scene)
+    return expose(bgr, scene.camera), np.array(truth(scene, hand)["grid_corners"])
+
+
+def off_fields(board, true_corners):
+    field_px = np.sqrt(cv2.contourArea(true_corners.astype(np.float32))) / 6
+    return best_turn(board.corners_px, true_corners)[1] / field_px
+
+
+@pytest.mark.parametrize("right, down", [(1, 0), (-1, 0), (0, 1), (0, -1), (1.4, 0), (0.7, -1)])
+def test_a_guess_that_is_a_field_off_leads_to_the_board_all_the_same(drawn, right, down):
+    bgr, true_corners = drawn
+    square = np.array([[0, 0], [6, 0], [6, 6], [0, 6]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(square, true_corners.astype(np.float32))
+    shifted = (square + np.array([right, down]))[:, None].astype(np.float32)
+    board = refine(bgr, cv2.perspectiveTransform(shifted, to_picture)[:, 0].astype(np.float64))
+    assert board is not None and off_fields(board, true_corners) < 0.1
+
+
+def test_a_board_is_found_where_other_things_look_more_like_its_corners(drawn):
+    bgr, true_corners = drawn
+    overview = glance(bgr)
+    misled = overview.corner.copy()
+    inwards = true_corners.mean(0) + (true_corners - true_corners.mean(0)) * 0.7
+    for x, y in np.round(inwards * overview.scale).astype(int):
+        misled[y, x] = 0.99
+    board = find_board(bgr, overview=replace(overview, corner=misled))
+    assert board is not None and off_fields(board, true_corners) < 0.1
+
+
+def test_half_of_a_board_is_not_taken_for_the_whole(drawn):
+    bgr, true_corners = drawn
+    overview = glance(bgr)
+    middles = (true_corners + np.roll(true_corners, -1, axis=0)) / 2
+    half = np.array([true_corners[0], middles[0], middles[2], true_corners[3]])
+    corner = np.zeros_like(overview.corner)
+    for x, y in np.round(half * overview.scale).astype(int):
+        corner[y, x] = 0.9
+    board = find_board(bgr, overview=replace(overview, corner=corner))
+    assert board is not None and off_fields(board, true_corners) < 0.1
+
+
+def test_no_two_guesses_are_the_same(drawn):
+    guesses = coarse_corners(glance(drawn[0]))
+    assert 1 <= len(guesses) <= 8
+    for i, one in enumerate(guesses):
+        assert all(np.abs(one - other).max() > 1 for other in guesses[:i])
 
 
 def test_no_board_is_found_on_an_empty_table():
