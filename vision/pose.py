@@ -22,6 +22,9 @@ Points = NDArray[np.float64]
 _TYPICAL_FOV_DEG = 65.0
 _LOG_FOCAL_SIGMA = 0.3
 _K1_SIGMA = 0.08
+# Crossings are seen to so much of a field, most of them; those off by more than twice that lose their weight.
+_NOISE_FIELDS, _TOLERATED = 0.015, 2.0
+_ROUNDS = 5
 
 
 @dataclass(frozen=True)
@@ -100,12 +103,34 @@ def fit_pose(
 
     points_board (N, 3) with z = 0, points_px (N, 2), weights (N,) in 0..1; N >= 4.
     Weighted least squares over focal length, k1 and pose with priors on the first two, since a board seen
-    from straight above tells nothing of the focal length. Gauss-Newton with Levenberg's damping.
+    from straight above tells nothing of the focal length. Points that do not fit lose their weight, round by
+    round (iteratively reweighted, Holland and Welsch 1977): where a tower hides a crossing, another seems to be.
     With a measured ``lens``, of pictures of this size, only the pose is sought.
     Raises ValueError when no start can be found.
     """
     params = _start(points_board, points_px, image_size, lens)
-    damping, cost = 1e-3, np.inf
+    start = _pose(params, image_size, lens)
+    noise_px = _NOISE_FIELDS * start.focal_px / float(np.linalg.norm(start.tvec))
+    trusted = weights
+    for _ in range(_ROUNDS):
+        params = _least_squares(params, points_board, points_px, trusted / noise_px**2, image_size, lens)
+        pose = _pose(params, image_size, lens)
+        error_px = np.linalg.norm(pose.project(points_board) - points_px, axis=1)
+        trusted = weights / (1 + (error_px / (_TOLERATED * noise_px)) ** 2) ** 3
+    rms_px = float(np.sqrt((weights * error_px**2).sum() / max(weights.sum(), 1e-9)))
+    return pose, rms_px
+
+
+def _least_squares(
+    params: Points,
+    points_board: Points,
+    points_px: Points,
+    weights: Points,
+    image_size: tuple[int, int],
+    lens: Lens | None,
+) -> Points:
+    """The parameters from ``params`` on that fit best: Gauss-Newton with Levenberg's damping."""
+    damping = 1e-3
     for _ in range(25):
         residuals, jacobian = _residuals(params, points_board, points_px, weights, image_size, lens)
         cost = float(residuals @ residuals)
@@ -118,10 +143,7 @@ def fit_pose(
                 break
         else:
             damping *= 5
-    pose = _pose(params, image_size, lens)
-    error = pose.project(points_board) - points_px
-    rms = float(np.sqrt((weights * (error**2).sum(1)).sum() / max(weights.sum(), 1e-9)))
-    return pose, rms
+    return params
 
 
 def _pose(params: Points, image_size: tuple[int, int], lens: Lens | None) -> CameraPose:
@@ -181,7 +203,7 @@ def _residuals(
     image_size: tuple[int, int],
     lens: Lens | None,
 ) -> tuple[Points, Points]:
-    """Weighted reprojection errors in pixels, followed by the two priors; and their Jacobian (2N+2, 8).
+    """Weighted reprojection errors, followed by the two priors; and their Jacobian (2N+2, 8).
 
     With a measured lens there are no priors and six parameters: (2N,) and (2N, 6).
     """
@@ -199,7 +221,6 @@ def _residuals(
         return errors, root[:, None] * jacobian[:, :6]
     focal_column = (jacobian[:, 6] + jacobian[:, 7]) * pose.focal_px
     columns = root[:, None] * np.column_stack([jacobian[:, :6], focal_column, jacobian[:, 10]])
-    # The priors weigh as much as about one pixel of error over the grid.
     focal_pull = (params[6] - np.log(_typical_focal_px(image_size))) / _LOG_FOCAL_SIGMA
     k1_pull = params[7] / _K1_SIGMA
     prior_rows = np.zeros((2, 8))

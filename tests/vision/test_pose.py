@@ -64,6 +64,16 @@ def test_crossings_of_weight_nought_do_not_count():
     assert rms < 0.6
 
 
+@pytest.mark.parametrize("corner", [0, 6, 42, 48])
+def test_crossings_that_a_tower_hides_and_that_seem_to_be_elsewhere_do_not_bend_the_board(corner):
+    truth = camera(50, 30, 11, 950, -0.03)
+    board = lattice_board(6)
+    pixels = truth.project(board) + np.random.default_rng(corner).normal(0, 1.0, (49, 2))
+    pixels[[corner, 24]] += [15, -12]  # a quarter of a field
+    pose, _ = fit_pose(board, pixels, np.ones(49), truth.image_size)
+    assert np.abs(pose.project(board) - truth.project(board)).max() < 3
+
+
 @given(st.floats(-8, 8), st.floats(-8, 8))
 @settings(max_examples=50, deadline=None)
 def test_from_the_table_to_the_picture_and_back(x, y):
