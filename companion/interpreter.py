@@ -276,7 +276,7 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
         score_grown = _owner_score(evidence, cell, owner) + _alike_height(evidence, cell, grown)
         score = max(score, score_grown)
     stack = _at(expected.stacks, cell)
-    if stack and owner == stack[-1]:
+    if stack and height > 0:
         score += _grown_by(evidence, cell, grown)
     if evidence.before_owner is not None:
         # Where the field was already misread as this owner, reading so again is no news.

@@ -22,7 +22,7 @@ from vision.cards import CardMaps, card_maps, find_cards
 from vision.changes import change_of_fields
 from vision.follow import Follower
 from vision.gate import Gate
-from vision.growth import growth
+from vision.growth import growth, growth_compared
 from vision.look import hand_near
 from vision.patches import cut_towers
 from vision.pictures import Picture
@@ -243,18 +243,19 @@ class Watcher:
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
             before, reference = self._agreed.fields, self._agreed.patches
-            change = None
+            change, grown = None, growth(before, mean)
             if reference is not None and self._stretch.patches is not None:
+                looks = reference, self._stretch.patches
                 outlines_px = [card.corners_px for card in (*cards, *self._agreed.cards)]
-                change = change_of_fields(
-                    reference, self._stretch.patches, before.heights(), towers, outlines_px
-                )
+                change = change_of_fields(*looks, before.heights(), towers, outlines_px)
+                compared = growth_compared(looks, towers, change, before, mean)
+                grown = np.where(compared.any(-1, keepdims=True), compared, grown)
             evidence = replace(
                 evidence,
                 before_owner=before.owner,
                 before_height=before.height,
                 change=change,
-                growth=growth(before, mean),
+                growth=grown,
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 

@@ -18,8 +18,11 @@ PURPOSES = {
     "lattice": "rectified board, 160x160, to the crossings of its grid",
     "fields": "all towers' patches of a board to field colour, owner, height, hidden, lift",
     "towers": "towers' patches of a board to the number of their stones",
+    "growth": "a tower's patches before and after it was touched to a stone less, as many, a stone more",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
 }
+
+_MAKERS = {"growth": "make_changes"}  # modules of models.scenes; else make
 
 
 @click.command()
@@ -85,7 +88,8 @@ def ship(name: str, content: bytes, used: int, kept: int, figures: dict[str, flo
         "bytes": len(content),
         "data": f"{used} pictures made by models.scenes (path-traced and quick), {kept} more held out",
         "held_out": figures,
-        "make_again": f"python -m models.scenes.make DATA …; python -m models.train {name} DATA",
+        "make_again": f"python -m models.scenes.{_MAKERS.get(name, 'make')} DATA …; "
+        f"python -m models.train {name} DATA",
         "licence": "MIT",
     }
     (FOLDER / f"{name}.onnx").write_bytes(content)

@@ -1,8 +1,10 @@
-"""By how many stones a tower grew between two looks, told from how high its top is seen.
+"""By how many stones a tower grew between two looks at it.
 
-A tower's lift tells its stones only to who knows how high the set's stones are. By how much it rose or sank tells
-more: one network looks at one tower from one place, and what it misjudges it misjudges alike. The other towers,
-which stayed as they were, show how exactly.
+A network compares both looks at a tower that was touched: a stone laid on it leaves the one below in its place.
+
+Where there is nothing to compare, how high its top is seen tells it. A tower's lift tells its stones only to who
+knows how high the set's stones are. By how much it rose or sank tells more: one network looks at one tower from one
+place, and what it misjudges it misjudges alike. The other towers, which stayed as they were, show how exactly.
 """
 
 from __future__ import annotations
@@ -10,8 +12,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from models.catalogue import network
+from vision.changes import Changes
+from vision.patches import TowerPatches
+from vision.pictures import to_network
 from vision.reading import Fields
 
+Looked = NDArray[np.float32]  # (n * n, 144, 64, 3) a board's patches, averaged over some looks
+
+GROWTHS = (-1, 0, 1)  # stones more on a tower that was touched
 _RISES = np.geomspace(0.03, 0.4, 16)  # what a stone may add to a tower, in fields
 _USUAL_RISE = 0.12  # median of the sets that models.scenes draws
 _SPREAD_OF_RISES = 0.5  # of its logarithm
@@ -22,6 +31,28 @@ _TAILS = 3  # degrees of freedom (Student): a shadow or a nudge is no stone
 # Natural logarithm: no more is made of one measure. In games drawn by models.scenes 2 of 992 towers that stayed as
 # they were looked grown or shrunk by more than 4, 14 of 14 that grew or shrank under the same top by 4 to 7.
 _MOST = 6.0
+_TOUCHED = (
+    2.0  # a tower that changed by so much, as a multiple of what the typical field did, may have been touched
+)
+_MOST_TOUCHED = 4  # so many are compared, those that changed the most
+
+
+def growth_compared(
+    looks: tuple[Looked, Looked], towers: TowerPatches, change: Changes, before: Fields, now: Fields
+) -> NDArray[np.float32]:
+    """(n, n, 3) log-likelihoods, the best 0, that each touched tower has one stone less than ``before``, as many,
+    one more, by the two ``looks`` at it, the earlier first; all 0 of what was not touched, or where nothing stood or
+    stands."""
+    told = np.zeros((*now.lift.shape, 3), np.float32)
+    changed = np.where(before.taken() & now.taken() & (now.hidden < 0.5), change.of_fields, 0).ravel()
+    touched = np.argsort(-changed)[:_MOST_TOUCHED]
+    touched = touched[changed[touched] > _TOUCHED]
+    if len(touched):
+        earlier, later = (to_network(np.rint(look[touched]).astype(np.uint8))[None] for look in looks)
+        compared = network("growth").run(before=earlier, after=later, views=towers.views[None, touched])
+        logs = compared["growth"][0]
+        told.reshape(-1, 3)[touched] = np.maximum(logs - logs.max(-1, keepdims=True), -_MOST)
+    return told
 
 
 def growth(before: Fields, now: Fields) -> NDArray[np.float32]:

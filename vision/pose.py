@@ -25,6 +25,7 @@ _K1_SIGMA = 0.08
 # Crossings are seen to so much of a field, most of them; those off by more than twice that lose their weight.
 _NOISE_FIELDS, _TOLERATED = 0.015, 2.0
 _ROUNDS = 5
+_MANY = 16  # fewer points leave nothing to tell by which of them does not fit: a person pointed out the corners
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def fit_pose(
     start = _pose(params, image_size, lens)
     noise_px = _NOISE_FIELDS * start.focal_px / float(np.linalg.norm(start.tvec))
     trusted = weights
-    for _ in range(_ROUNDS):
+    for _ in range(_ROUNDS if len(points_px) >= _MANY else 1):
         params = _least_squares(params, points_board, points_px, trusted / noise_px**2, image_size, lens)
         pose = _pose(params, image_size, lens)
         error_px = np.linalg.norm(pose.project(points_board) - points_px, axis=1)

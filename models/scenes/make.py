@@ -74,18 +74,20 @@ def main(
             bgr, hand_mask = quick.render(scene)
         picture = expose(bgr, scene.camera)
         stem = out / f"{seed:06d}"
-        _write(stem, ".jpg", _encoded(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95]))
-        _write(stem, ".hand.png", _encoded(".png", hand_mask, [cv2.IMWRITE_PNG_BILEVEL, 1]))
-        _write(stem, ".json", json.dumps(truth(scene, hand_mask)).encode())
+        write_whole(stem, ".jpg", encoded(".jpg", picture))
+        write_whole(stem, ".hand.png", encoded(".png", hand_mask))
+        write_whole(stem, ".json", json.dumps(truth(scene, hand_mask)).encode())
         made += 1
         click.echo(f"{seed:06d}  {(time.monotonic() - begun) / made:.2f} s a picture")
 
 
-def _encoded(kind: str, picture: Any, options: list[int]) -> bytes:
-    return bytes(cv2.imencode(kind, picture, options)[1])
+def encoded(kind: str, picture: Any) -> bytes:
+    """A picture as a fine ``.jpg``, or a mask as a ``.png``."""
+    options = {".jpg": [cv2.IMWRITE_JPEG_QUALITY, 95], ".png": [cv2.IMWRITE_PNG_BILEVEL, 1]}
+    return bytes(cv2.imencode(kind, picture, options[kind])[1])
 
 
-def _write(stem: Path, kind: str, data: bytes) -> None:
+def write_whole(stem: Path, kind: str, data: bytes) -> None:
     """Whole or not at all, so that a stopped run leaves no half file."""
     path = stem.with_name(stem.name + kind)
     part = stem.with_name(f"{stem.name}{kind}.part")

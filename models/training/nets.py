@@ -268,3 +268,32 @@ class CellAttention(nn.Module):
         attention = torch.softmax(q @ k.transpose(-2, -1) * (width // self.heads) ** -0.5, -1)
         x = x + self.out((attention @ v).transpose(1, 2).reshape(boards, cells, width))
         return x + self.mix(self.norm2(x))
+
+
+class Growth(nn.Module):
+    """By how many stones a tower grew between two looks at it, whatever its colours: a stone laid on it leaves the
+    one below in its place, one that is changed for another does not."""
+
+    def __init__(self, width: int = 64) -> None:
+        """``width`` of the code of what differs."""
+        super().__init__()
+        self.stem = conv(3, 16, stride=2, kernel=5)
+        self.seams = conv(16, 16)
+        self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
+        self.both = conv(2 * 40, 48, kernel=1)
+        self.differs = nn.Sequential(conv(48, width, stride=2), conv(width, width, stride=2))
+        self.narrow = conv(width, 24, kernel=1)
+        self.told = nn.Sequential(nn.Linear(24 * 9 * 4 + 3, 64), nn.ReLU(), nn.Linear(64, 3))
+
+    def forward(self, before: Tensor, after: Tensor, views: Tensor) -> Tensor:
+        """Patches (B, N, 3, 144, 64) of two looks and views (B, N, 3) to the logits (B, N, 3) of a stone less, as
+        many, a stone more."""
+        boards, cells = before.shape[:2]
+        near = self._near(torch.cat([before.flatten(0, 1), after.flatten(0, 1)]))
+        both = self.both(torch.cat(near.chunk(2), 1))
+        code = torch.cat([self.narrow(self.differs(both)).flatten(1), views.flatten(0, 1)], 1)
+        return self.told(code).reshape(boards, cells, 3)
+
+    def _near(self, patches: Tensor) -> Tensor:
+        fine = self.stem(patches)
+        return self.near(fine + self.seams(fine))

@@ -21,6 +21,7 @@ from models.training import nets
 from models.training.augmentation import photometric
 from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
 from models.training.fields_task import fields_loss, fields_sample
+from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tower_nets import Towers
@@ -212,6 +213,14 @@ TASKS = {
         ("patches", "views"),
         ("height",),
         {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height")},
+    ),
+    "growth": Task(
+        nets.Growth,
+        growth_sample,
+        growth_loss,
+        ("before", "after", "views"),
+        ("growth",),
+        {name: {0: "boards", 1: "cells"} for name in ("before", "after", "views", "growth")},
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
 }

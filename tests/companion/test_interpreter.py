@@ -100,11 +100,13 @@ def test_a_print_that_reads_as_a_stone_and_seems_to_rise_is_no_stone():
     assert interpret(growing(evidence, (0, 1), -6, -6, 0), expecting()).nothing
 
 
-def test_a_stone_of_another_colour_on_top_is_told_whatever_its_top_s_height():
+def test_a_top_changed_for_another_colour_is_told_from_a_stone_laid_on_it_by_whether_the_tower_grew():
     before = (((), ("red",)), ((), ()))
-    now = (((), ("red", "blue")), ((), ()))
-    found = interpret(growing(seen(now), (0, 1), -6, 0, -6), expecting(before, "blue"))
-    assert found.placement == ("blue", (0, 1))
+    doubtful = of_doubtful_height((((), ("blue",)), ((), ())), (0, 1), 1, 2)
+    grew = interpret(growing(doubtful, (0, 1), -6, -6, 0), expecting(before, "blue"))
+    stayed = interpret(growing(doubtful, (0, 1), -6, 0, -6), expecting(before, "blue"))
+    assert grew.placement == ("blue", (0, 1))
+    assert stayed.added == (("blue", (0, 1)),) and stayed.removed == (("red", (0, 1)),)
 
 
 def test_a_stone_of_a_colour_that_the_networks_mix_up_is_told_by_the_stones_known():

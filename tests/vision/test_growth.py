@@ -1,11 +1,15 @@
-"""By how much a tower's top rose or sank tells whether it grew, without knowing how high the set's stones are."""
+"""By how much a tower's top rose or sank tells whether it grew, without knowing how high the set's stones are; and a
+network tells it of towers that were touched, from both looks."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.growth import growth
+from vision import growth as room
+from vision.changes import Changes
+from vision.growth import growth, growth_compared
+from vision.patches import TOWER_HEIGHT, TOWER_WIDTH, TowerPatches
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS, Fields
 
 SHRANK, STAYED, GREW = range(3)
@@ -63,3 +67,62 @@ def test_one_measure_never_counts_for_more_than_evidence_of_other_kinds_can_outw
     told = growth(seen(before), seen(now))
     assert (told <= 0).all() and (told >= -6).all() and np.isfinite(told).all()
     assert (told.max(-1) == 0).all()
+
+
+# --- two looks at towers that were touched ---
+
+
+class Stub:
+    """In the network's place: says of every tower what it was told to say, and remembers how many it was shown."""
+
+    def __init__(self, *logits):
+        self.logits, self.shown = logits, 0
+
+    def run(self, before, after, views):
+        assert before.shape == after.shape == (1, views.shape[1], 3, TOWER_HEIGHT, TOWER_WIDTH)
+        self.shown = views.shape[1]
+        return {"growth": np.tile(np.array(self.logits, np.float32), (1, self.shown, 1))}
+
+
+@pytest.fixture
+def compared(monkeypatch):
+    """What is told of towers, given by how much each field changed, and how many the network was shown."""
+
+    def compare(changed, now=TOWERS, logits=(1.0, 9.0, 2.0), **seen_now):
+        stub = Stub(*logits)
+        monkeypatch.setattr(room, "network", lambda name: stub)
+        look = np.zeros((36, TOWER_HEIGHT, TOWER_WIDTH, 3), np.float32)
+        towers = TowerPatches(look.astype(np.uint8), np.zeros((36, 3), np.float32), np.zeros((36, 2, 3)))
+        of_fields = np.ones((6, 6), np.float32)
+        for cell, much in changed.items():
+            of_fields[cell] = much
+        change = Changes(of_fields, {})
+        told = growth_compared((look, look), towers, change, seen(TOWERS), seen(now, **seen_now))
+        return told, stub.shown
+
+    return compare
+
+
+def test_towers_that_nobody_touched_are_not_compared(compared):
+    told, shown = compared({})
+    assert shown == 0 and not told.any()
+
+
+def test_a_touched_tower_is_compared_whatever_the_colour_of_its_top_now(compared):
+    told, shown = compared({(2, 1): 12.0}, tops={(2, 1): "blue"})
+    assert shown == 1
+    assert told[2, 1].argmax() == STAYED and told[2, 1].max() == 0
+    assert told[2, 1].min() == -6, "no more is made of it than evidence of other kinds can outweigh"
+    assert np.count_nonzero(told.any(-1)) == 1
+
+
+def test_where_nothing_stood_or_stands_or_a_hand_is_nothing_is_compared(compared):
+    rest = {cell: high for cell, high in TOWERS.items() if cell != (0, 0)}
+    told, shown = compared({(0, 0): 12.0, (1, 1): 12.0, (3, 3): 12.0}, rest, hidden=[(3, 3)])
+    assert shown == 0 and not told.any()
+
+
+def test_no_more_than_the_four_that_changed_most_are_compared(compared):
+    told, shown = compared({cell: 3.0 + i for i, cell in enumerate(TOWERS)})
+    assert shown == 4
+    assert [cell for cell in TOWERS if not told[cell].any()] == list(TOWERS)[:2]
