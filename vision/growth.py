@@ -34,6 +34,7 @@ _MOST = 6.0
 _TOUCHED = (
     2.0  # a tower that changed by so much, as a multiple of what the typical field did, may have been touched
 )
+_TRUST = 0.8  # of what is compared: heights are read from the same looks, which are no independent witnesses
 _MOST_TOUCHED = 4  # so many are compared, those that changed the most
 
 
@@ -50,7 +51,7 @@ def growth_compared(
     if len(touched):
         earlier, later = (to_network(np.rint(look[touched]).astype(np.uint8))[None] for look in looks)
         compared = network("growth").run(before=earlier, after=later, views=towers.views[None, touched])
-        logs = compared["growth"][0]
+        logs = _TRUST * compared["growth"][0]
         told.reshape(-1, 3)[touched] = np.maximum(logs - logs.max(-1, keepdims=True), -_MOST)
     return told
 
