@@ -31,9 +31,7 @@ _TAILS = 3  # degrees of freedom (Student): a shadow or a nudge is no stone
 # Natural logarithm: no more is made of one measure. In games drawn by models.scenes 2 of 992 towers that stayed as
 # they were looked grown or shrunk by more than 4, 14 of 14 that grew or shrank under the same top by 4 to 7.
 _MOST = 6.0
-_TOUCHED = (
-    2.0  # a tower that changed by so much, as a multiple of what the typical field did, may have been touched
-)
+_TOUCHED = 2.0  # times what the typical field changed: such a tower may have been touched
 _TRUST = 0.8  # of what is compared: heights are read from the same looks, which are no independent witnesses
 _MOST_TOUCHED = 4  # so many are compared, those that changed the most
 

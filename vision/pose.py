@@ -25,7 +25,7 @@ _K1_SIGMA = 0.08
 # Crossings are seen to so much of a field, most of them; those off by more than twice that lose their weight.
 _NOISE_FIELDS, _TOLERATED = 0.015, 2.0
 _ROUNDS = 5
-_MANY = 16  # fewer points leave nothing to tell by which of them does not fit: a person pointed out the corners
+_MANY = 16  # fewer leave nothing to tell by which does not fit: a person pointed the corners out
 
 
 @dataclass(frozen=True)
