@@ -171,10 +171,10 @@ def refine(bgr: Picture, guess_px: Points, size: int = 6, lens: Lens | None = No
         except ValueError:
             return None
         corners_px = pose.project(lattice_board(size)[_corner_indices(size)])
-        if attempt and shift_fields < 0.05:
+        confidence = float(np.clip(weights, 0, 1).mean())
+        if attempt and (shift_fields < 0.05 or confidence < _LEAST_CONFIDENCE):
             break
     field_px = float(np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32))))) / size
-    confidence = float(np.clip(weights, 0, 1).mean())
     return Board(size, pose, corners_px, confidence, rms / field_px)
 
 
