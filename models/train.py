@@ -81,15 +81,15 @@ def main(
 
 def ship(name: str, content: bytes, used: int, kept: int, figures: dict[str, float]) -> None:
     """Put a network and its card in their place."""
+    maker = _MAKERS.get(name, "make")
     card = {
         "name": name,
         "purpose": PURPOSES[name],
         "sha256": hashlib.sha256(content).hexdigest(),
         "bytes": len(content),
-        "data": f"{used} pictures made by models.scenes (path-traced and quick), {kept} more held out",
+        "data": f"{used} scenes made by models.scenes.{maker}, {kept} more held out",
         "held_out": figures,
-        "make_again": f"python -m models.scenes.{_MAKERS.get(name, 'make')} DATA …; "
-        f"python -m models.train {name} DATA",
+        "make_again": f"python -m models.scenes.{maker} DATA …; python -m models.train {name} DATA",
         "licence": "MIT",
     }
     (FOLDER / f"{name}.onnx").write_bytes(content)

@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -57,6 +58,20 @@ class Overview:
     hand: Map
     scale: float
 
+    @cached_property
+    def fields(self) -> Picture | None:
+        """(h, w) 1 on what looks like fields, the largest patch of them; None where nothing does."""
+        return _largest_blob(self.board > 0.5)
+
+    @cached_property
+    def open_view(self) -> Picture:
+        """(h, w) 1 where no hand is."""
+        return (self.hand < 0.5).astype(np.uint8)
+
+    def covers(self, quad: Points) -> float:
+        """How well a quadrilateral (4, 2), in pixels of the maps, covers what looks like fields, 0 to 1."""
+        return 0.0 if self.fields is None else _overlap(quad, self.fields, self.open_view)
+
     def hand_share(self, polygon_px: Points) -> float:
         """The share of a polygon in the picture (N, 2) that hands or arms cover."""
         inside = np.zeros(self.hand.shape, np.uint8)
@@ -88,18 +103,15 @@ def find_board(
     Row 0 is the side that lies uppermost in the picture: a single picture knows no other way up.
     """
     overview = overview or glance(bgr)
-    mask, open_view = _largest_blob(overview.board > 0.5), (overview.hand < 0.5).astype(np.uint8)
-    if mask is None:
-        return None
     best, best_fit = None, 0.0
     for guess_px in coarse_corners(overview):
         board = refine(bgr, guess_px, size, lens)
         if board is None or board.confidence <= _LEAST_CONFIDENCE:
             continue
         # A grid of half fields is a grid too: the whole board must show.
-        covers = _overlap(board.corners_px * overview.scale - 0.5, mask, open_view)
-        if board.confidence + covers > best_fit:
-            best, best_fit = board, board.confidence + covers
+        fit = board.confidence + overview.covers(board.corners_px * overview.scale - 0.5)
+        if fit > best_fit:
+            best, best_fit = board, fit
         if best_fit > _SURE_FIT:
             break
     return best
@@ -107,14 +119,12 @@ def find_board(
 
 def coarse_corners(overview: Overview) -> list[Points]:
     """Guesses (4, 2) in pixels of the fields' outer corners, likeliest first, clockwise from the upper left."""
-    mask = _largest_blob(overview.board > 0.5)
-    if mask is None:
+    if overview.fields is None:
         return []
-    open_view = (overview.hand < 0.5).astype(np.uint8)
     peaks, strength = _peaks(overview.corner, _CORNER_SEEN, _MOST_CORNERS)
     scored = []
     for which, quad in _quads(peaks):
-        score = _overlap(quad, mask, open_view) + 0.1 * float(strength[list(which)].sum())
+        score = overview.covers(quad) + 0.1 * float(strength[list(which)].sum())
         if score > _LEAST_FIT:
             scored.append((score, quad))
     scored.sort(key=lambda item: -item[0])
@@ -122,7 +132,7 @@ def coarse_corners(overview: Overview) -> list[Points]:
     for _, quad in scored:
         if all(np.abs(quad - other).max() > _SAME_GUESS for other in guesses):
             guesses.append(quad)
-    outline = _quad_around(mask)
+    outline = _quad_around(overview.fields)
     if outline is not None:
         guesses.insert(2, outline)
     return [(quad + 0.5) / overview.scale for quad in guesses[:_MOST_GUESSES]]
@@ -161,7 +171,7 @@ def refine(bgr: Picture, guess_px: Points, size: int = 6, lens: Lens | None = No
     """The grid's crossings near a guess of its corners, and the camera that explains them."""
     corners_px = guess_px
     for attempt in range(4):
-        seen = _crossings(bgr, corners_px, size, search=True)
+        seen = _crossings(bgr, corners_px, size)
         if seen is None:
             return None
         points_px, weights, shift_fields = seen
@@ -178,9 +188,7 @@ def refine(bgr: Picture, guess_px: Points, size: int = 6, lens: Lens | None = No
     return Board(size, pose, corners_px, confidence, rms / field_px)
 
 
-def _crossings(
-    bgr: Picture, corners_px: Points, size: int, search: bool
-) -> tuple[Points, Points, float] | None:
+def _crossings(bgr: Picture, corners_px: Points, size: int) -> tuple[Points, Points, float] | None:
     """The lattice (N, 2) in pixels, a weight each in 0..1, and how far in fields the guess was off.
 
     Crossings that were not seen are filled in from the others with weight 0.
@@ -198,7 +206,7 @@ def _crossings(
     if len(peaks) < 8:
         return None
     peaks = (peaks + 0.5) * LATTICE_STRIDE - 0.5
-    fitted = _fit_lattice(peaks, strength, (inside > 0.5).astype(np.uint8), size, search)
+    fitted = _fit_lattice(peaks, strength, (inside > 0.5).astype(np.uint8), size)
     if fitted is None:
         return None
     points_crop, weights, homography = fitted
@@ -216,14 +224,14 @@ def _ideal_crop(size: int) -> Points:
 
 
 def _fit_lattice(
-    peaks: Points, strength: Map, fields: Picture, size: int, search: bool
+    peaks: Points, strength: Map, fields: Picture, size: int
 ) -> tuple[Points, Points, Points] | None:
     """Match the peaks seen to the grid expected: (points in the crop, weights, homography from the ideal).
 
-    With ``search`` the grid may be off by a field: what shows as fields (a mask) decides with the peaks.
+    The grid may be off by a field: what shows as fields (a mask) decides with the peaks.
     """
     ideal, step = _ideal_crop(size), LATTICE_FIELD_PX
-    shifts = _likely_shifts(peaks, strength, ideal, step) if search else [(0, 0)]
+    shifts = _likely_shifts(peaks, strength, ideal, step)
     best: tuple[float, Points, Points, Points] | None = None
     for dx, dy in shifts:
         homography = np.array([[1, 0, dx * step], [0, 1, dy * step], [0, 0, 1.0]])

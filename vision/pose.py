@@ -8,7 +8,7 @@ Camera frame: OpenCV's (x right, y down, z forward). Pictures: pixels, (x, y), o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -109,35 +109,40 @@ def fit_pose(
     With a measured ``lens``, of pictures of this size, only the pose is sought.
     Raises ValueError when no start can be found.
     """
-    params = _start(points_board, points_px, image_size, lens)
-    start = _pose(params, image_size, lens)
+    seen = _Seen(points_board, points_px, weights, image_size, lens)
+    params = _start(seen)
+    start = _pose(params, seen)
     noise_px = _NOISE_FIELDS * start.focal_px / float(np.linalg.norm(start.tvec))
     trusted = weights
     for _ in range(_ROUNDS if len(points_px) >= _MANY else 1):
-        params = _least_squares(params, points_board, points_px, trusted / noise_px**2, image_size, lens)
-        pose = _pose(params, image_size, lens)
+        params = _least_squares(params, replace(seen, weights=trusted / noise_px**2))
+        pose = _pose(params, seen)
         error_px = np.linalg.norm(pose.project(points_board) - points_px, axis=1)
         trusted = weights / (1 + (error_px / (_TOLERATED * noise_px)) ** 2) ** 3
     rms_px = float(np.sqrt((weights * error_px**2).sum() / max(weights.sum(), 1e-9)))
     return pose, rms_px
 
 
-def _least_squares(
-    params: Points,
-    points_board: Points,
-    points_px: Points,
-    weights: Points,
-    image_size: tuple[int, int],
-    lens: Lens | None,
-) -> Points:
+@dataclass(frozen=True)
+class _Seen:
+    """What a camera is fitted to, as ``fit_pose`` takes it."""
+
+    points_board: Points
+    points_px: Points
+    weights: Points
+    image_size: tuple[int, int]
+    lens: Lens | None
+
+
+def _least_squares(params: Points, seen: _Seen) -> Points:
     """The parameters from ``params`` on that fit best: Gauss-Newton with Levenberg's damping."""
     damping = 1e-3
     for _ in range(25):
-        residuals, jacobian = _residuals(params, points_board, points_px, weights, image_size, lens)
+        residuals, jacobian = _residuals(params, seen)
         cost = float(residuals @ residuals)
         hessian = jacobian.T @ jacobian
         step = np.linalg.solve(hessian + damping * np.diag(np.diag(hessian) + 1e-9), -jacobian.T @ residuals)
-        trial, _ = _residuals(params + step, points_board, points_px, weights, image_size, lens)
+        trial, _ = _residuals(params + step, seen)
         if trial @ trial < cost:
             params, damping = params + step, damping / 3
             if cost - trial @ trial < 1e-6 * cost:
@@ -147,7 +152,8 @@ def _least_squares(
     return params
 
 
-def _pose(params: Points, image_size: tuple[int, int], lens: Lens | None) -> CameraPose:
+def _pose(params: Points, seen: _Seen) -> CameraPose:
+    image_size, lens = seen.image_size, seen.lens
     rx, ry, rz, tx, ty, tz, *rest = (float(p) for p in params)
     if lens:
         focal = float(np.sqrt(np.prod(lens.focal_px)))
@@ -160,14 +166,14 @@ def _typical_focal_px(image_size: tuple[int, int]) -> float:
     return float(max(image_size) / 2 / np.tan(np.radians(_TYPICAL_FOV_DEG / 2)))
 
 
-def _start(points_board: Points, points_px: Points, image_size: tuple[int, int], lens: Lens | None) -> Points:
+def _start(seen: _Seen) -> Points:
     """Of a few focal lengths (or with the lens's own) the one whose planar pose fits best."""
     best: tuple[float, Points] | None = None
-    nought = (0.0, 0.0, 0.0)
+    nought, image_size, lens = (0.0, 0.0, 0.0), seen.image_size, seen.lens
     focals = [_typical_focal_px(image_size) * scale for scale in ((1.0,) if lens else (0.7, 1.0, 1.5))]
     for focal in focals:
         guess = CameraPose(image_size, focal, 0.0, nought, nought, lens)
-        for rotation, tvec, cost in _planar_poses(points_board, points_px, guess):
+        for rotation, tvec, cost in _planar_poses(seen.points_board, seen.points_px, guess):
             in_front = float(tvec[2]) > 0
             above = float(-(rotation.T @ tvec)[2]) > 0
             if in_front and above and (best is None or cost < best[0]):
@@ -196,33 +202,26 @@ def _planar_poses(
                 yield np.asarray(cv2.Rodrigues(rvec)[0] @ turn), tvec.ravel(), float(np.ravel(error)[0])
 
 
-def _residuals(
-    params: Points,
-    points_board: Points,
-    points_px: Points,
-    weights: Points,
-    image_size: tuple[int, int],
-    lens: Lens | None,
-) -> tuple[Points, Points]:
+def _residuals(params: Points, seen: _Seen) -> tuple[Points, Points]:
     """Weighted reprojection errors, followed by the two priors; and their Jacobian (2N+2, 8).
 
     With a measured lens there are no priors and six parameters: (2N,) and (2N, 6).
     """
-    pose = _pose(params, image_size, lens)
+    pose = _pose(params, seen)
     projected, jacobian = cv2.projectPoints(
-        np.ascontiguousarray(points_board).reshape(-1, 1, 3),
+        np.ascontiguousarray(seen.points_board).reshape(-1, 1, 3),
         np.array(pose.rvec),
         np.array(pose.tvec),
         pose._matrix(),
         pose._distortion(),
     )
-    root = np.sqrt(np.repeat(weights, 2))
-    errors = root * (projected.reshape(-1, 2) - points_px).ravel()
-    if lens:
+    root = np.sqrt(np.repeat(seen.weights, 2))
+    errors = root * (projected.reshape(-1, 2) - seen.points_px).ravel()
+    if seen.lens:
         return errors, root[:, None] * jacobian[:, :6]
     focal_column = (jacobian[:, 6] + jacobian[:, 7]) * pose.focal_px
     columns = root[:, None] * np.column_stack([jacobian[:, :6], focal_column, jacobian[:, 10]])
-    focal_pull = (params[6] - np.log(_typical_focal_px(image_size))) / _LOG_FOCAL_SIGMA
+    focal_pull = (params[6] - np.log(_typical_focal_px(seen.image_size))) / _LOG_FOCAL_SIGMA
     k1_pull = params[7] / _K1_SIGMA
     prior_rows = np.zeros((2, 8))
     prior_rows[0, 6], prior_rows[1, 7] = 1 / _LOG_FOCAL_SIGMA, 1 / _K1_SIGMA
