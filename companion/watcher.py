@@ -17,6 +17,7 @@ from companion.known_table import KnownTable
 from companion.said import said
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
+from vision.bare_table import BareTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
 from vision.changes import change_of_fields
@@ -24,7 +25,7 @@ from vision.follow import Follower
 from vision.gate import Gate
 from vision.growth import growth, growth_compared
 from vision.look import hand_near
-from vision.patches import cut_towers
+from vision.patches import TableView, cut_towers, view_from_above
 from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
@@ -73,6 +74,8 @@ class Watcher:
         self._clear: ClearTable | None = None
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
+        self._last_view: TableView | None = None
+        self._bare: BareTable | None = None
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
@@ -109,6 +112,9 @@ class Watcher:
     def agree(self, look: Look) -> None:
         """The table lies as the game expects: changes are measured against this look from now on."""
         self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
+        if (view := self._last_view) is not None:
+            bare = self._bare
+            self._bare = bare.and_now(view, look.cards) if bare else BareTable.of(view, look.cards)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
@@ -184,7 +190,7 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = None
+        self._clear = self._bare = self._last_view = None
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
             self._agreed = replace(self._agreed, patches=None)
@@ -234,11 +240,13 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        towers = cut_towers(bgr, self.board.pose, self.size)
-        self._stretch.add(read_towers(bgr, towers, self.size), card_maps(bgr, self.board), towers.pictures)
-        self._last_bgr = bgr
+        towers, view = cut_towers(bgr, self.board.pose, self.size), view_from_above(bgr, self.board.pose)
+        self._stretch.add(read_towers(bgr, towers, self.size), card_maps(view), towers.pictures)
+        self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
-        cards = named(self._stretch.cards(self.board), bgr, self._shades_now(bgr, mean))
+        marks = self._stretch.cards(self.board)
+        lying = self._bare.cleared_of_marks(view, marks) if self._bare else marks
+        cards = named(lying, bgr, self._shades_now(bgr, mean))
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.catalogue import network
 from vision.board import Board
-from vision.patches import view_from_above, view_to_board
+from vision.patches import TableView, view_from_above, view_to_board
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import FIELD_COLOURS, CardSeen
 
@@ -40,12 +40,11 @@ class CardMaps:
 
 def read_cards(bgr: Picture, board: Board) -> tuple[CardSeen, ...]:
     """The cards that lie round the board, surest first."""
-    return find_cards(card_maps(bgr, board), board)
+    return find_cards(card_maps(view_from_above(bgr, board.pose)), board)
 
 
-def card_maps(bgr: Picture, board: Board) -> CardMaps:
+def card_maps(view: TableView) -> CardMaps:
     """Look at the table round the board from above."""
-    view = view_from_above(bgr, board.pose)
     maps = network("cards").run(picture=to_network(view.picture)[None])["maps"][0]
     return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE])
 

@@ -1,5 +1,7 @@
 """Arms over the table: what reaches in from the edge and was not there before, in whatever light."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -69,3 +71,14 @@ def test_what_lies_still_at_the_edge_is_no_arm_for_long():
     assert arm_share(clear, bag, 1.0 + TREMBLES_S + 2.0) == 0
     # An arm is one, also beside it.
     assert arm_share(clear, with_arm(bag, 900), 8.0) > 0.03
+
+
+def test_a_card_on_a_pile_at_the_edge_keeps_nobody_waiting_as_a_hand_would():
+    clear = ClearTable(table(), GLANCE)
+    pile = cv2.rectangle(table(), (1110, 40), (1279, 180), (20, 140, 240), -1)
+    hand = np.zeros((ROWS, COLUMNS), np.float32)
+    hand[3:13, 84:] = 0.9
+    taken_for_one = replace(GLANCE, hand=hand)
+    assert clear.arms_only(pile, taken_for_one, 1.0).hand.any()
+    assert clear.arms_only(pile, taken_for_one, 2.3).hand.any()
+    assert arm_share(clear, pile, 2.3) == 0
