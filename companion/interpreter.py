@@ -293,8 +293,12 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
 
 
 def _log_likelihood(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:
-    p_height = max(float(evidence.height[cell][height]), _HEIGHT_FLOOR)
-    return _owner_score(evidence, cell, owner) + _HEIGHT_WEIGHT * float(np.log(p_height))
+    """Of an owner and so many stones. Where a stone was taken for none, that is said by its owner, once: its height
+    counts among the heights of stones."""
+    p_height = float(evidence.height[cell][height])
+    if height:
+        p_height /= 1 - float(evidence.height[cell][0]) + 1e-6
+    return _owner_score(evidence, cell, owner) + _HEIGHT_WEIGHT * float(np.log(max(p_height, _HEIGHT_FLOOR)))
 
 
 def _owner_score(evidence: Evidence, cell: Cell, owner: str) -> float:

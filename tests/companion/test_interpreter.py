@@ -49,6 +49,23 @@ def test_the_wrong_players_stone_is_seen_as_his():
     assert interpret(seen(now), expecting(to_move="red", cards=("blue",))).placement == ("blue", (0, 1))
 
 
+def taken_for_its_field(cell, colour, p=0.02) -> Evidence:
+    """An empty board, but for one field that surely changed and reads as empty still: a stone of its own colour."""
+    evidence = replace(seen(EMPTY, 0.99), change=changes([[1, 1], [1, 1]]))
+    evidence.change.of_fields[cell] = 10
+    evidence.owner[cell] = 0.002
+    evidence.owner[cell][[0, OWNERS.index(colour)]] = 0.99 - p, p
+    evidence.height[cell] = 0.001
+    evidence.height[cell][[0, 1]] = 0.99 - p, p
+    return evidence
+
+
+def test_a_stone_that_passes_for_its_field_is_told_where_the_picture_changed_and_cards_pay_for_it():
+    evidence = taken_for_its_field((0, 0), "red")
+    assert interpret(evidence, expecting(cards=("red",))).placement == ("red", (0, 0))
+    assert interpret(evidence, expecting()).unclear == ((0, 0),)
+
+
 def test_a_stone_on_a_tower():
     before = (((), ("red",)), ((), ()))
     now = (((), ("red", "blue")), ((), ()))
