@@ -3,12 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from vision.board import find_board
-from vision.stones import read_fields
+from vision.reading import OWNERS, Fields
+from vision.stones import in_their_shares, read_fields
 
 MAGENTA = (0.72, 0.2, 0.6)  # this game prints such a colour on fields, and gives no player such stones
 
@@ -31,3 +35,38 @@ def test_on_boards_of_other_games_a_stone_of_any_colour_is_a_stone():
     assert size == 7 and due.sum() == 9
     # A single picture does not know which side of a board is the first.
     assert any((np.rot90(taken, turns) == due).all() for turns in range(4))
+
+
+def seen_as(**owners):
+    """Fields of which each reads as its owners' probabilities, and the rest as empty."""
+    owner = np.full((6, 6, 7), 0.001, np.float32)
+    owner[..., 0] = 1 - 6 * 0.001
+    for i, probabilities in enumerate(owners.values()):
+        for name, p in probabilities.items():
+            owner[divmod(i, 6)][OWNERS.index(name)] = p
+        owner[divmod(i, 6)][0] = 0.0
+    owner /= owner.sum(-1, keepdims=True)
+    other = np.zeros((6, 6, 8), np.float32)
+    return Fields(other[..., :6], owner, other, other[..., 0], other[..., 0])
+
+
+def test_what_reads_as_a_colour_that_hardly_another_has_is_of_the_likelier_one():
+    green = {f"green{i}": {"green": 0.9, "black": 0.1} for i in range(6)}
+    fields = seen_as(**green, doubtful={"green": 0.4, "black": 0.6})
+    assert fields.owner_name(1, 0) == "black"
+    assert in_their_shares(fields).owner_name(1, 0) == "green"
+
+
+def test_a_sure_stone_keeps_its_colour_whatever_the_others_are():
+    green = {f"green{i}": {"green": 0.99, "black": 0.01} for i in range(30)}
+    told = in_their_shares(seen_as(**green, alone={"green": 0.01, "black": 0.99}))
+    assert told.owner_name(5, 0) == "black"
+
+
+@given(arrays(np.float32, (6, 6, 7), elements=st.floats(2**-10, 1, width=32)))
+def test_where_nothing_stands_is_not_asked_of_the_colours(seen):
+    owner = seen / seen.sum(-1, keepdims=True)
+    fields = replace(seen_as(), owner=owner)
+    told = in_their_shares(fields).owner
+    assert np.allclose(told[..., 0], owner[..., 0])
+    assert np.allclose(told.sum(-1), 1, atol=1e-4)
