@@ -171,7 +171,7 @@ class PlayedCards:
         return tuple(card for card in cards if self.zone.holds(card.centre_board))
 
     def _fresh(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
-        return _unmatched([card for card in cards if _plain(card)], self.lying)
+        return _unmatched([card for card in cards if _plain(card) and not card.as_before], self.lying)
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
         """What may have been played, likeliest first: the sure cards; then with doubtful ones; then without
@@ -204,7 +204,8 @@ class PlayedCards:
     def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark
         face, unless they lay there when the last act was told."""
-        maybe = [card for card in cards if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
+        changed = [card for card in cards if not card.as_before]
+        maybe = [card for card in changed if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
         fresh = _unmatched(maybe, (*self.lying, *self._others))
         return [card for card in fresh if self.zone.holds(card.centre_board)]
 

@@ -119,6 +119,7 @@ class Session(ToldGame):
         elif watcher.known and (outline := watcher.known.zone_board()) is not None:
             self._cards.zone = Zone(polygon=outline)
         self._cards.told(look.cards)
+        watcher.act_told()
         self._laid = []
         watcher.know_zone(self._cards.zone.outline_board())
         self.phase = "playing"

@@ -17,7 +17,6 @@ from companion.known_table import KnownTable
 from companion.said import said
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
-from vision.bare_table import BareTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, card_maps, find_cards
 from vision.changes import change_of_fields
@@ -30,6 +29,7 @@ from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields, read_towers
+from vision.table_before import TableBefore, is_sure
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -75,7 +75,8 @@ class Watcher:
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._last_view: TableView | None = None
-        self._bare: BareTable | None = None
+        self._bare: TableBefore | None = None  # where no card lies
+        self._told: TableBefore | None = None  # as it lay when the last act was told
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
@@ -112,12 +113,14 @@ class Watcher:
     def agree(self, look: Look) -> None:
         """The table lies as the game expects: changes are measured against this look from now on."""
         self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
-        if (view := self._last_view) is not None:
-            bare = self._bare
-            self._bare = bare.and_now(view, look.cards) if bare else BareTable.of(view, look.cards)
+        self._learn_bare(look)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
+
+    def act_told(self) -> None:
+        """All cards that lie there now lay there when the last act was told."""
+        self._told = TableBefore.as_it_lies(self._last_view) if self._last_view else None
 
     def know_fields(self, field_indices: NDArray[np.int64]) -> None:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
@@ -190,7 +193,7 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = self._bare = self._last_view = None
+        self._clear = self._bare = self._told = self._last_view = None
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
             self._agreed = replace(self._agreed, patches=None)
@@ -244,9 +247,7 @@ class Watcher:
         self._stretch.add(read_towers(bgr, towers, self.size), card_maps(view), towers.pictures)
         self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
-        marks = self._stretch.cards(self.board)
-        lying = self._bare.cleared_of_marks(view, marks) if self._bare else marks
-        cards = named(lying, bgr, self._shades_now(bgr, mean))
+        cards = named(self._cards_in(view), bgr, self._shades_now(bgr, mean))
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
@@ -266,6 +267,27 @@ class Watcher:
                 growth=grown,
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
+
+    def _cards_in(self, view: TableView) -> tuple[CardSeen, ...]:
+        """The cards seen in this stretch, less the faint ones where the table looks as it did bare."""
+        assert self.board is not None
+        cards = self._stretch.cards(self.board)
+        if self._bare and not all(map(is_sure, cards)):
+            bare = self._bare.as_before(view, cards)
+            cards = tuple(card for card, none in zip(cards, bare, strict=True) if is_sure(card) or not none)
+        if self._told:
+            known = self._told.as_before(view, cards)
+            cards = tuple(replace(card, as_before=old) for card, old in zip(cards, known, strict=True))
+        return cards
+
+    def _learn_bare(self, look: Look) -> None:
+        """Remember what the table looks like where no card lies. Before play what is faint is part of the table."""
+        if self._last_view is None:
+            return
+        if self._bare:
+            self._bare = self._bare.and_now_without(self._last_view, look.cards)
+        else:
+            self._bare = TableBefore.without(self._last_view, [card for card in look.cards if is_sure(card)])
 
     def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
         """What the set's colours look like in this picture."""

@@ -53,7 +53,7 @@ class CardSeen:
     """A loose card: colour of its face with the six probabilities, outline, and where it lies on the table.
 
     ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
-    guess.
+    guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new.
     """
 
     colour: str
@@ -68,6 +68,7 @@ class CardSeen:
         None  # (3,) what shows of it, as ``calibration.shades`` measures colours
     )
     hidden: bool = False
+    as_before: bool = False
 
     @property
     def centre_board(self) -> NDArray[np.float64]:

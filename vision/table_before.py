@@ -1,5 +1,5 @@
-"""What the table round the board looks like where no card lies: a faint mark at a place that looks as it did bare is
-no card. A cloth's print or shade may look a little like a card at every look, and covers nothing.
+"""What the table round the board looked like before: a card covers what was seen there, and a place that looks as it
+did holds nothing new. A cloth's print may look a little like a card at every look, a stock's back now and then.
 
 Kept in the board's frame, so that the camera may tremble; when the board moves on the table, it is learnt anew.
 """
@@ -13,69 +13,68 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Floats, Light, match_light
+from vision.light import Floats, match_light
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
 
 _CELL_PX = 4  # of the view from above, a tenth of a field
 _SIDE = TABLE_SIDE // _CELL_PX
-_SURE = 0.5  # a card seen so surely lies there, whatever the table looked like
+_SURE = 0.5  # a card seen so surely covers what lies under it
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
 _CHANGED = 5.0
-_LEAST_CELLS = 6  # of a mark's place must have been seen bare, and not be under another card, to tell
+_LEAST_CELLS = 6  # of a card's place must have been seen before, and not be under another card, to tell
 _BESIDE = 1.15  # a card's shadow makes it so much wider
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class BareTable:
-    """Cells of a tenth of a field: ``cells`` (160, 160, 3) as they look bare, where ``known`` (160, 160)."""
+class TableBefore:
+    """Cells of a tenth of a field: how they looked (160, 160, 3), and where that is ``known`` (160, 160)."""
 
     cells: Floats
     known: Mask
 
     @staticmethod
-    def of(view: TableView, cards: Sequence[CardSeen]) -> BareTable:
-        """The table in a view from above, but for what the sure ones of ``cards`` cover: nothing was played yet, and
-        a mark that is there all along is part of the table."""
-        return _bare(view, _sure(cards))
+    def as_it_lies(view: TableView) -> TableBefore:
+        """All of the table, with what lies on it."""
+        return TableBefore(_cells(view), _seen(view))
 
-    def and_now(self, view: TableView, cards: Sequence[CardSeen]) -> BareTable:
-        """The same as it looks in a later view, where none of ``cards`` may lie, and as before elsewhere."""
-        now = _bare(view, cards)
-        before = _light(self.cells, now.cells).apply(self.cells)
-        return BareTable(np.where(now.known[..., None], now.cells, before), self.known | now.known)
+    @staticmethod
+    def without(view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
+        """The table where none of the ``cards`` lies."""
+        return TableBefore(_cells(view), _seen(view) & ~_covered(cards, _BESIDE))
 
-    def cleared_of_marks(self, view: TableView, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
-        """The ``cards`` of a view without the faint ones whose place looks bare."""
-        sure = _sure(cards)
-        if len(sure) == len(cards):
-            return tuple(cards)
-        now, covered = _cells(view), _covered(sure, _BESIDE)
-        before = _light(self.cells, now).apply(self.cells)
-        changed = np.abs(before - now).max(-1)
-        told = self.known & _seen(view) & ~covered
-        return tuple(card for card in cards if card.confidence >= _SURE or _covers(card, changed, told))
+    def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
+        """As it looks in a later view where none of the ``cards`` lies, and as before elsewhere."""
+        now = TableBefore.without(view, cards)
+        cells = np.where(now.known[..., None], now.cells, self._in_the_light_of(now.cells))
+        return TableBefore(cells, self.known | now.known)
 
+    def as_before(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before, as far as
+        no other card covers it."""
+        now = _cells(view)
+        changed = np.abs(self._in_the_light_of(now) - now).max(-1)
+        outlines = [_covered([card], _BESIDE) if is_sure(card) else None for card in cards]
+        told = self.known & _seen(view)
+        as_before = []
+        for card in cards:
+            place = told & _covered([card])
+            for other, outline in zip(cards, outlines, strict=True):
+                if outline is not None and other is not card:
+                    place &= ~outline
+            as_before.append(bool(place.sum() >= _LEAST_CELLS and changed[place].mean() <= _CHANGED))
+        return as_before
 
-def _covers(card: CardSeen, changed: Floats, told: Mask) -> bool:
-    """Whether a card may lie there, by how the cells ``changed`` (160, 160) of which that can be ``told``."""
-    place = _covered([card]) & told
-    return bool(place.sum() < _LEAST_CELLS or changed[place].mean() > _CHANGED)
-
-
-def _sure(cards: Sequence[CardSeen]) -> list[CardSeen]:
-    return [card for card in cards if card.confidence >= _SURE]
-
-
-def _bare(view: TableView, cards: Sequence[CardSeen]) -> BareTable:
-    return BareTable(_cells(view), _seen(view) & ~_covered(cards, _BESIDE))
+    def _in_the_light_of(self, now: Floats) -> Floats:
+        return match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
 
 
-def _light(before: Floats, now: Floats) -> Light:
-    return match_light(before[::2, ::2], now[::2, ::2])
+def is_sure(card: CardSeen) -> bool:
+    """Whether a card surely lies there, face up or down."""
+    return card.confidence >= _SURE
 
 
 def _cells(view: TableView) -> Floats:

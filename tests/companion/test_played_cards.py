@@ -34,6 +34,15 @@ def test_cards_that_lay_there_at_the_start_were_not_played():
     assert cards.new((STOCK, pile)) == ()
 
 
+def test_the_stock_that_is_taken_for_a_card_was_not_played_when_it_looks_as_before():
+    cards = begun()
+    cards.told((STOCK, card("green", -5, 1)))
+    misread = card("red", -5, -1)
+    assert cards.new((misread,)) == (misread,)
+    assert cards.new((replace(misread, as_before=True),)) == ()
+    assert not cards.doubtful((replace(misread, confidence=0.3, as_before=True),))
+
+
 def test_each_of_several_cards_of_one_colour_counts():
     cards = begun()
     fan = tuple(card("green", 0.4 * i, 5) for i in range(4))

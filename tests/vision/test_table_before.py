@@ -1,4 +1,4 @@
-"""A mark is no card where the table looks as it did bare: a cloth's print covers nothing."""
+"""A card covers what was seen before; what looks as it did holds nothing new."""
 
 from dataclasses import replace
 
@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare_table import BareTable
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
+from vision.table_before import TableBefore
 
 SEEN = np.ones((TABLE_SIDE, TABLE_SIDE), bool)
 CARD = np.array([[-0.45, -0.7], [0.45, -0.7], [0.45, 0.7], [-0.45, 0.7]])
@@ -40,48 +40,57 @@ def view(picture: np.ndarray) -> TableView:
     return TableView(picture, SEEN)
 
 
-def test_a_faint_mark_on_the_bare_cloth_is_no_card():
-    bare = BareTable.of(view(cloth()), [])
-    assert bare.cleared_of_marks(view(cloth(1)), [mark(4.6, 0.2, 0.2)]) == ()
+def test_a_mark_on_the_bare_cloth_looks_as_before():
+    bare = TableBefore.without(view(cloth()), [])
+    assert bare.as_before(view(cloth(1)), [mark(4.6, 0.2, 0.2)]) == [True]
 
 
-def test_a_faint_card_on_the_cloth_may_be_one():
-    bare, faint = BareTable.of(view(cloth()), []), mark(4.6, 0.2, 0.2)
-    assert bare.cleared_of_marks(view(with_card(cloth(1), faint)), [faint]) == (faint,)
-
-
-def test_a_sure_card_is_one_whatever_the_cloth_looked_like():
-    bare, sure = BareTable.of(view(cloth()), []), mark(4.6, 0.2, 0.9)
-    assert bare.cleared_of_marks(view(cloth(1)), [sure]) == (sure,)
+def test_a_card_on_the_cloth_does_not():
+    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.2)
+    assert bare.as_before(view(with_card(cloth(1), card)), [card]) == [False]
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.3], ids=["the sun gone", "a lamp on"])
 def test_in_another_light_the_bare_cloth_is_bare(gain):
-    bare = BareTable.of(view(cloth()), [])
+    bare = TableBefore.without(view(cloth()), [])
     now = np.clip(cloth(1) * gain, 0, 255).astype(np.uint8)
-    assert bare.cleared_of_marks(view(now), [mark(4.6, 0.2, 0.2)]) == ()
+    assert bare.as_before(view(now), [mark(4.6, 0.2, 0.2)]) == [True]
 
 
-def test_under_a_card_the_table_was_never_seen():
+def test_under_a_card_the_bare_table_was_never_seen():
     """Where a card lay from the start, a faint mark after it was taken may be another."""
     card = mark(4.6, 0.2, 0.9)
-    bare = BareTable.of(view(with_card(cloth(), card)), [card])
+    bare = TableBefore.without(view(with_card(cloth(), card)), [card])
     faint = replace(card, confidence=0.2)
-    assert bare.cleared_of_marks(view(cloth(1)), [faint]) == (faint,)
-    taken = bare.and_now(view(cloth(2)), [])
-    assert taken.cleared_of_marks(view(cloth(3)), [faint]) == ()
+    assert bare.as_before(view(cloth(1)), [faint]) == [False]
+    cleared = bare.and_now_without(view(cloth(2)), [])
+    assert cleared.as_before(view(cloth(3)), [faint]) == [True]
 
 
-def test_a_faint_card_that_lay_there_when_an_act_was_told_is_not_taken_for_the_table():
+def test_a_faint_card_that_lay_there_when_an_act_was_told_is_not_taken_for_the_bare_table():
     faint = mark(4.6, 0.2, 0.2)
-    bare = BareTable.of(view(cloth()), [])
-    later = bare.and_now(view(with_card(cloth(1), faint)), [faint])
-    again = view(with_card(cloth(2), faint))
-    assert later.cleared_of_marks(again, [faint]) == (faint,)
+    bare = TableBefore.without(view(cloth()), [])
+    later = bare.and_now_without(view(with_card(cloth(1), faint)), [faint])
+    assert later.as_before(view(with_card(cloth(2), faint)), [faint]) == [False]
 
 
-def test_what_a_surer_card_covers_tells_nothing_of_the_mark_below():
-    bare = BareTable.of(view(cloth()), [])
+def test_what_lies_there_still_looks_as_before_whatever_it_is_taken_for():
+    stock = mark(-4.6, 1.0, 0.99)
+    lying = TableBefore.as_it_lies(view(with_card(cloth(), stock, (90, 90, 220))))
+    new = mark(-4.6, -1.5, 0.99)
+    now = with_card(with_card(cloth(1), stock, (90, 90, 220)), new, (30, 200, 220))
+    assert lying.as_before(view(now), [stock, new]) == [True, False]
+
+
+def test_of_a_card_in_a_fan_only_what_shows_is_compared():
+    below, above = mark(4.6, 0.2, 0.99), mark(4.6, -0.25, 0.99)
+    lying = TableBefore.as_it_lies(view(with_card(cloth(), below, (90, 90, 220))))
+    now = with_card(with_card(cloth(1), below, (90, 90, 220)), above, (30, 200, 220))
+    assert lying.as_before(view(now), [below, above]) == [True, False]
+
+
+def test_what_other_cards_cover_wholly_is_not_said_to_look_as_before():
+    bare = TableBefore.without(view(cloth()), [])
     sure, faint = mark(4.6, 0.2, 0.9), mark(4.65, 0.25, 0.2)
     now = view(with_card(cloth(1), sure, (30, 30, 200)))
-    assert bare.cleared_of_marks(now, [sure, faint]) == (sure, faint)
+    assert bare.as_before(now, [sure, faint]) == [False, False]
