@@ -153,21 +153,21 @@ class _Candidate:
 def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     """The change that explains the evidence best, or the fields on which it is unclear.
 
-    One field is the likeliest to have changed: what speaks most for a change is taken for it, and every
-    further field has to speak up louder.
+    One field is the likeliest to have changed, and every further one has to speak up louder: it may look changed
+    because of the others that did.
     """
     size = len(expected.stacks)
     evidence = evidence.knowing(expected.stacks)
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
     weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
-    gains = {cell: max(c.score for c in changes) - same.score for cell, (same, changes) in weighed.items()}
-    first = max(gains, key=lambda cell: gains[cell]) if gains else None
+    changed = _surest_first(evidence, expected, [cell for cell in open_cells if _gain(weighed[cell]) > 0])
+    first = next(iter(changed or sorted(open_cells, key=lambda cell: -_gain(weighed[cell]))), None)
     main_change = max(weighed[first][1], key=lambda c: c.score) if first else None
-    if first and gains[first] > 0:
-        others = evidence.beside(first)
-        for cell in open_cells:
-            if cell != first:
-                weighed[cell] = _weigh(others, expected, cell, _at(expected.stacks, cell))
+    for done, cell in enumerate(changed):
+        if _gain(weighed[cell]) > 0:
+            evidence = evidence.beside(cell)
+            for other in set(open_cells).difference(changed[: done + 1]):
+                weighed[other] = _weigh(evidence, expected, other, _at(expected.stacks, other))
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
@@ -185,6 +185,26 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     return Interpretation(
         tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
     )
+
+
+def _surest_first(evidence: Evidence, expected: Expectation, changed: Sequence[Cell]) -> list[Cell]:
+    """The ``changed`` cells, first those that speak for a change though all the others may have changed: what a new
+    tower hides behind it would not, without it."""
+
+    def stands_alone(cell: Cell) -> float:
+        seen = evidence
+        for other in changed:
+            if other != cell:
+                seen = seen.beside(other)
+        return _gain(_weigh(seen, expected, cell, _at(expected.stacks, cell)))
+
+    return sorted(changed, key=stands_alone, reverse=True)
+
+
+def _gain(weighed: tuple[_Candidate, list[_Candidate]]) -> float:
+    """By how much a change of a field explains it better than none."""
+    same, changes = weighed
+    return max(change.score for change in changes) - same.score
 
 
 def agrees(
