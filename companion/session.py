@@ -217,7 +217,9 @@ class Session(ToldGame):
     def _cards_alone(
         self, look: Look, watcher: Watcher, cards: tuple[str, ...], sure: bool
     ) -> Iterator[Event]:
-        """No stone moved. Seven cards that stay are a hand shown for an exchange; fewer are not yet an act."""
+        """No stone moved. Seven cards that stay are a hand shown for an exchange; fewer are not yet an act. What may
+        be an eighth is none: nobody holds more."""
+        sure = sure or len(cards) == HAND
         if sure and len(cards) >= HAND and look.settled_for_s >= _EXCHANGE_AFTER_S:
             yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, cards), 1.0)
 

@@ -1,6 +1,6 @@
 """A game followed by looking: the session is shown tables as they would be seen, and must tell what was done."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -185,6 +185,19 @@ def test_an_exchange_is_seven_cards_and_no_stone(table):
     assert events[0]["faults"] == ["can_place"]
     assert table.show() == []
     assert names(table.clear()) == ["restored"]
+
+
+def test_seven_cards_are_a_hand_whatever_may_be_an_eighth(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
+    faint = replace(card("red", -3.1, 5), confidence=0.2)
+    table.lay(*(other + other)[:6])
+    table.cards.append(faint)
+    assert table.show() == []
+    table.lay(*(other + other)[:7])
+    table.cards.append(faint)
+    assert [event["act"]["act"] for event in table.show()] == ["exchange"]
 
 
 def test_cards_alone_are_not_yet_an_act(table):
