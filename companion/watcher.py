@@ -76,7 +76,7 @@ class Watcher:
         self._last_bgr: Picture | None = None
         self._last_view: TableView | None = None
         self._bare: TableBefore | None = None  # where no card lies
-        self._told: TableBefore | None = None  # as it lay when the last act was told
+        self._told: TableBefore | None = None  # what looks as when the last act was told, ever since
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
@@ -278,6 +278,7 @@ class Watcher:
         if self._told:
             known = self._told.as_before(view, cards)
             cards = tuple(replace(card, as_before=old) for card, old in zip(cards, known, strict=True))
+            self._told = self._told.where_still(view)
         return cards
 
     def _learn_bare(self, look: Look) -> None:

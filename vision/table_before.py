@@ -23,7 +23,9 @@ _SURE = 0.5  # a card seen so surely covers what lies under it
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
 _CHANGED = 5.0
-_LEAST_CELLS = 6  # of a card's place must have been seen before, and not be under another card, to tell
+_CELL_CHANGED = 10.0  # the same of one cell
+_LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
+_LEAST_KNOWN = 0.8  # of these must be known from before
 _BESIDE = 1.15  # a card's shadow makes it so much wider
 
 Mask = NDArray[np.bool_]
@@ -58,15 +60,22 @@ class TableBefore:
         now = _cells(view)
         changed = np.abs(self._in_the_light_of(now) - now).max(-1)
         outlines = [_covered([card], _BESIDE) if is_sure(card) else None for card in cards]
-        told = self.known & _seen(view)
         as_before = []
         for card in cards:
-            place = told & _covered([card])
+            shows = _seen(view) & _covered([card])
             for other, outline in zip(cards, outlines, strict=True):
                 if outline is not None and other is not card:
-                    place &= ~outline
-            as_before.append(bool(place.sum() >= _LEAST_CELLS and changed[place].mean() <= _CHANGED))
+                    shows &= ~outline
+            place = shows & self.known
+            enough = place.sum() >= max(_LEAST_CELLS, _LEAST_KNOWN * shows.sum())
+            as_before.append(bool(enough and changed[place].mean() <= _CHANGED))
         return as_before
+
+    def where_still(self, view: TableView) -> TableBefore:
+        """What still looks so in a later view: a card that comes back to where one was taken away is a new one."""
+        now = _cells(view)
+        still = np.abs(self._in_the_light_of(now) - now).max(-1) <= _CELL_CHANGED
+        return TableBefore(self.cells, self.known & still)
 
     def _in_the_light_of(self, now: Floats) -> Floats:
         return match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)

@@ -94,3 +94,23 @@ def test_what_other_cards_cover_wholly_is_not_said_to_look_as_before():
     sure, faint = mark(4.6, 0.2, 0.9), mark(4.65, 0.25, 0.2)
     now = view(with_card(cloth(1), sure, (30, 30, 200)))
     assert bare.as_before(now, [sure, faint]) == [False, False]
+
+
+def test_a_card_that_lies_where_a_like_one_was_taken_away_is_new():
+    card = mark(4.6, 0.2, 0.99)
+    there = with_card(cloth(), card)
+    told = TableBefore.as_it_lies(view(there))
+    assert told.where_still(view(there)).as_before(view(there), [card]) == [True]
+    taken = told.where_still(view(cloth(1)))
+    assert taken.as_before(view(there), [card]) == [False]
+
+
+def test_a_card_stays_new_however_often_it_is_looked_at():
+    """Also where a part of it looks as the table did."""
+    card = mark(4.6, 0.2, 0.99)
+    now = with_card(cloth(1), card, (70, 30, 80))
+    now = with_card(now, replace(card, corners_board=np.add(card.corners_board, [0, 0.5])), VIOLET)
+    told = TableBefore.as_it_lies(view(cloth()))
+    for _ in range(3):
+        assert told.as_before(view(now), [card]) == [False]
+        told = told.where_still(view(now))
