@@ -160,8 +160,9 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     evidence = evidence.knowing(expected.stacks)
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
     weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
-    changed = _surest_first(evidence, expected, [cell for cell in open_cells if _gain(weighed[cell]) > 0])
-    first = next(iter(changed or sorted(open_cells, key=lambda cell: -_gain(weighed[cell]))), None)
+    likeliest = sorted(open_cells, key=lambda cell: -_gain(weighed[cell]))
+    changed = _hidden_last(evidence, [cell for cell in likeliest if _gain(weighed[cell]) > 0])
+    first = next(iter(changed or likeliest), None)
     main_change = max(weighed[first][1], key=lambda c: c.score) if first else None
     for done, cell in enumerate(changed):
         if _gain(weighed[cell]) > 0:
@@ -187,18 +188,18 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     )
 
 
-def _surest_first(evidence: Evidence, expected: Expectation, changed: Sequence[Cell]) -> list[Cell]:
-    """The ``changed`` cells, first those that speak for a change though all the others may have changed: what a new
-    tower hides behind it would not, without it."""
+def _hidden_last(evidence: Evidence, changed: Sequence[Cell]) -> list[Cell]:
+    """The ``changed`` cells, last those that look changed only where a stone on another of them may hide them."""
 
-    def stands_alone(cell: Cell) -> float:
-        seen = evidence
-        for other in changed:
-            if other != cell:
-                seen = seen.beside(other)
-        return _gain(_weigh(seen, expected, cell, _at(expected.stacks, cell)))
+    def hidden(cell: Cell) -> bool:
+        left = (
+            []
+            if evidence.change is None
+            else [(by, beside[cell]) for by, beside in evidence.change.beside.items()]
+        )
+        return any(change < _CALM for by, change in left if by in changed and by != cell)
 
-    return sorted(changed, key=stands_alone, reverse=True)
+    return sorted(changed, key=hidden)
 
 
 def _gain(weighed: tuple[_Candidate, list[_Candidate]]) -> float:

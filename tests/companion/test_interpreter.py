@@ -209,6 +209,18 @@ def test_two_stones_side_by_side_are_both_told_where_both_fields_changed():
     assert {cell for _, cell in found.added} == {(0, 1), (1, 1)}
 
 
+def test_what_a_new_stone_hides_of_another_field_is_no_third_stone_beside_two():
+    three = ((("red",), ("red",)), ((), ("red",)))
+    of_fields = np.array([[25, 14], [1, 12]], np.float32)
+    hidden = np.array([[25, 1.2], [1, 12]], np.float32)
+    beside = {(0, 0): of_fields, (0, 1): of_fields, (1, 1): hidden}
+    evidence = replace(seen(three, 0.9), change=Changes(of_fields, beside))
+    found = interpret(evidence, expecting(cards=("green",)))
+    assert [cell for _, cell in found.added] == [(0, 0), (1, 1)]
+    stood = replace(seen(three, 0.9), change=Changes(of_fields, {}))
+    assert len(interpret(stood, expecting(cards=("green",))).added) == 3
+
+
 def test_what_a_stone_hides_of_another_field_is_no_change_there():
     change = Changes(
         np.array([[8, 1], [25, 1]], np.float32), {(1, 0): np.array([[1, 1], [25, 1]], np.float32)}
