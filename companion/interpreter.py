@@ -189,15 +189,18 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
 
 
 def _hidden_last(evidence: Evidence, changed: Sequence[Cell]) -> list[Cell]:
-    """The ``changed`` cells, last those that look changed only where a stone on another of them may hide them."""
+    """The ``changed`` cells, last those that look changed only where a stone on another of them, which changed for
+    itself, may hide them."""
+    change = evidence.change
+    if change is None:
+        return list(changed)
+
+    def left(cell: Cell, by: Cell) -> float:
+        return float(change.beside.get(by, change.of_fields)[cell])
 
     def hidden(cell: Cell) -> bool:
-        left = (
-            []
-            if evidence.change is None
-            else [(by, beside[cell]) for by, beside in evidence.change.beside.items()]
-        )
-        return any(change < _CALM for by, change in left if by in changed and by != cell)
+        others = [by for by in changed if by != cell]
+        return any(left(cell, by) < _CALM and left(by, cell) > _STIRRED for by in others)
 
     return sorted(changed, key=hidden)
 
