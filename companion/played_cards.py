@@ -25,7 +25,6 @@ _SAME_SHADE = 8.0
 _QUITE_SURE = 0.8
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
 _MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
-_SURE = 0.5  # of a card; one seen with less is a doubt, not a card
 
 
 @dataclass(frozen=True)
@@ -236,7 +235,7 @@ def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[Ca
 
 
 def _plain(card: CardSeen) -> bool:
-    return card.face_up and card.confidence >= _SURE
+    return card.face_up and card.sure
 
 
 def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardSeen]:

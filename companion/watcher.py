@@ -29,7 +29,7 @@ from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.stones import read_fields, read_towers
-from vision.table_before import TableBefore, is_sure
+from vision.table_before import TableBefore
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -272,9 +272,9 @@ class Watcher:
         """The cards seen in this stretch, less the faint ones where the table looks as it did bare."""
         assert self.board is not None
         cards = self._stretch.cards(self.board)
-        if self._bare and not all(map(is_sure, cards)):
+        if self._bare and not all(card.sure for card in cards):
             bare = self._bare.as_before(view, cards)
-            cards = tuple(card for card, none in zip(cards, bare, strict=True) if is_sure(card) or not none)
+            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.sure or not none)
         if self._told:
             known = self._told.as_before(view, cards)
             cards = tuple(replace(card, as_before=old) for card, old in zip(cards, known, strict=True))
@@ -288,7 +288,7 @@ class Watcher:
         if self._bare:
             self._bare = self._bare.and_now_without(self._last_view, look.cards)
         else:
-            self._bare = TableBefore.without(self._last_view, [card for card in look.cards if is_sure(card)])
+            self._bare = TableBefore.without(self._last_view, [card for card in look.cards if card.sure])
 
     def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
         """What the set's colours look like in this picture."""

@@ -13,6 +13,7 @@ from vision.board import Board
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
+_SURE = 0.5  # of a card
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,11 @@ class CardSeen:
     )
     hidden: bool = False
     as_before: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether a card surely lies there, face up or down; one seen with less is a doubt."""
+        return self.confidence >= _SURE
 
     @property
     def centre_board(self) -> NDArray[np.float64]:

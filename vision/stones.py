@@ -90,11 +90,10 @@ def in_their_shares(fields: Fields) -> Fields:
     alone = told = fields.owner[..., 1:] / (something + 1e-9)
     for _ in range(_ROUNDS):
         shares = 1 + (something * told).sum((0, 1))
-        told = alone * shares
-        told = told / (told.sum(-1, keepdims=True) + 1e-9)
+        told = _normalised(alone * shares)
     owner = np.concatenate([fields.owner[..., :1], something * told], -1)
     return replace(fields, owner=owner.astype(np.float32))
 
 
 def _normalised(p: np.ndarray) -> np.ndarray:
-    return np.asarray(p / (p.sum(1, keepdims=True) + 1e-9))
+    return np.asarray(p / (p.sum(-1, keepdims=True) + 1e-9))

@@ -19,7 +19,6 @@ from vision.reading import CardSeen
 
 _CELL_PX = 4  # of the view from above, a tenth of a field
 _SIDE = TABLE_SIDE // _CELL_PX
-_SURE = 0.5  # a card seen so surely covers what lies under it
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
 _CHANGED = 5.0
@@ -59,7 +58,7 @@ class TableBefore:
         no other card covers it."""
         now = _cells(view)
         changed = np.abs(self._in_the_light_of(now) - now).max(-1)
-        outlines = [_covered([card], _BESIDE) if is_sure(card) else None for card in cards]
+        outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         as_before = []
         for card in cards:
             shows = _seen(view) & _covered([card])
@@ -79,11 +78,6 @@ class TableBefore:
 
     def _in_the_light_of(self, now: Floats) -> Floats:
         return match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
-
-
-def is_sure(card: CardSeen) -> bool:
-    """Whether a card surely lies there, face up or down."""
-    return card.confidence >= _SURE
 
 
 def _cells(view: TableView) -> Floats:
