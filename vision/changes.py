@@ -24,6 +24,7 @@ _BOTTOM = round(TOWER_BASE_ROW) + _HALF
 _WIDER = 1.2  # a stone may stand a little off its field's middle
 _STRONG = 2.0  # a change of so much may have hidden other fields
 _MOST_STRONG = 4
+_CARD_GROWN = 1.25  # a card's blurred rim and shadow reach further than its outline
 _LEAST_LEFT = 0.05  # of where a tower stands must be in sight to say that it changed
 
 
@@ -49,11 +50,12 @@ def change_of_fields(
     gain = np.median((a[:, ::3, ::3] + 8) / (b[:, ::3, ::3] + 8))
     difference = np.abs(a - b * gain) @ np.full(3, 1 / 3, np.float32)
     sines = towers.views[:, 0].astype(float)
+    hidden_px = [_grown(outline, _CARD_GROWN) for outline in cards_px]
     strips = [_strip(_RISE * (height + 1), sine) for height, sine in zip(heights.ravel(), sines, strict=True)]
     in_sight = np.zeros(difference.shape, np.uint8)
     for cell, strip in enumerate(strips):
         in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
-        _leave_out(in_sight[cell], towers, cell, cards_px)
+        _leave_out(in_sight[cell], towers, cell, hidden_px)
     typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
     shape = heights.shape
 
@@ -88,6 +90,11 @@ def _strip(height: float, sine: float) -> Polygon:
 def _in_picture(towers: TowerPatches, cell: int, points_patch: Polygon) -> Polygon:
     to_patch = towers.patch_from_picture[cell]
     return np.asarray(np.linalg.solve(to_patch[:, :2], (points_patch - to_patch[:, 2]).T).T)
+
+
+def _grown(outline: Polygon, factor: float) -> Polygon:
+    middle = outline.mean(0)
+    return np.asarray(middle + (outline - middle) * factor)
 
 
 def _leave_out(

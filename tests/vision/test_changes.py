@@ -69,6 +69,8 @@ def test_a_card_laid_behind_a_field_is_no_change_of_the_field():
     now = cv2.fillConvexPoly(EMPTY.copy(), outline.astype(np.int32), (250, 250, 250))
     assert changed(EMPTY, now).of_fields[far] > 3
     assert changed(EMPTY, now, [outline]).of_fields.max() < 2.5
+    blurred = cv2.GaussianBlur(now, (0, 0), 8)
+    assert changed(EMPTY, blurred, [outline]).of_fields.max() < 2.5
 
 
 def test_a_lamp_switched_on_is_divided_out():
