@@ -1,7 +1,8 @@
 """A recorded game, watched whole: are the acts told as they were done?
 
 An act is told exactly when player, field, cards and verdict are right, within the time its result lies on the
-table and a second more. Every act told that is not exactly one that was due counts as a false alarm.
+table and a second more. One told so later, by what followed, was told late: that is neither exact nor a false alarm.
+Every other act told that was not due counts as one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from models.evaluation.tally import Groups, Tally
 
 _EARLY_S, _GRACE_S = 0.3, 1.5
 _PROMPT_S = 1.0
+_LATE_S = 30.0  # no longer after an act may it be told by what followed
 _NO_GAME, _MISSED, _INVENTED, _UNCLEAR = 1000.0, 100.0, 100.0, 1.0
 Event = dict[str, Any]
 
@@ -110,7 +112,7 @@ def _judge_acts(
     tally: Tally, groups: Groups, shown: Labelled, told: list[Event], turn: int
 ) -> tuple[list[Case], list[float], list[Event]]:
     """Each due act with what was told then: cases of those missed, delays of those exact, events left over."""
-    cases, delays, left = [], [], list(told)
+    cases, delays, left, missed = [], [], list(told), []
     for act in shown.truth["acts"]:
         due = words_due(act, turn)
         more = {**groups, "act": act["kind"], "verdict due": "+".join(sorted(act["verdict"])) or "legal"}
@@ -126,11 +128,17 @@ def _judge_acts(
         if exact is None:
             told_then = "; ".join(_in_words(e) for e in near) or "nothing"
             cases.append(_case(shown, act["stands_from"], _MISSED, f"due {due}; told then: {told_then}"))
+            missed.append(act)
             continue
         left.remove(exact)
         delays.append(exact["t"] - act["stands_from"])
         tally.measure("act told after (s)", delays[-1], more)
         tally.count("told within 1 s (of acts right)", delays[-1] <= _PROMPT_S, more)
+    for act in missed:
+        late = next((e for e in left if _is_late(e, act) and words_told(e) == words_due(act, turn)), None)
+        tally.count("told late (of acts missed)", late is not None, groups)
+        if late:
+            left.remove(late)
     return cases, delays, left
 
 
@@ -163,6 +171,10 @@ def _stones(stones: list[Any], turn: int) -> list[Any]:
 
 def _in_time(event: Event, act: dict[str, Any]) -> bool:
     return bool(act["stands_from"] - _EARLY_S <= event["t"] <= act["stands_to"] + _GRACE_S)
+
+
+def _is_late(event: Event, act: dict[str, Any]) -> bool:
+    return bool(0 < event["t"] - act["stands_to"] - _GRACE_S <= _LATE_S)
 
 
 def _in_words(event: Event) -> str:

@@ -91,6 +91,12 @@ def test_an_act_never_done_is_a_false_alarm():
     assert counted(result, "false alarm (of acts told)") == [1, 4]
 
 
+def test_an_act_told_by_what_followed_is_late_and_no_false_alarm():
+    result = judged(READY, an_event(9.4, placed()), SECOND, THIRD, OUTCOME)
+    assert (result.exact, result.false_alarms) == (2, 0)
+    assert counted(result, "told late (of acts missed)") == [1, 1]
+
+
 def test_a_wrong_verdict_leaves_the_act_right():
     result = judged(READY, an_event(3.5, placed(), ("occupied",)), SECOND, THIRD, OUTCOME)
     assert counted(result, "act right") == [3, 3]
