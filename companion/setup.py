@@ -12,7 +12,7 @@ from companion.state import BadCommand, SetupState, no_board_yet
 from companion.watcher import Look, Watcher
 from referee import phrases, registry
 from referee.table import cell_name
-from vision.reading import FIELD_COLOURS
+from vision.reading import FIELD_COLOURS, OWNERS
 from vision.sources import PushedSource, Source, open_source
 
 CameraKind = Literal["device", "browser", "phone", "address", "file"]
@@ -64,7 +64,11 @@ class Setup:
         """Where something stands on the board, which has to be empty at the start."""
         if self.look is None or self._taken_for_empty:
             return ()
-        return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken()))
+        return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken(self._stones())))
+
+    def _stones(self) -> tuple[str, ...]:
+        """The colours of the stones that may stand there, as far as they are known."""
+        return self.players if self.players and set(self.players) <= set(OWNERS) else OWNERS[1:]
 
     @property
     def ready(self) -> bool:

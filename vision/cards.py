@@ -25,6 +25,8 @@ LEAST_CONFIDENCE = 0.1
 # A set's cards lie face down in one place, on the stock: of 19 cards that looked face down beside a surer one
 # (in 480 pictures drawn) 17 were faces without a print.
 _FACE_DOWN_BESIDE = 1 / 9
+_FACE_DOWN_LAID = 1 / 30  # nobody plays a card face down; but a stock may be pushed aside
+_STOCK_STAYS_FIELDS = 0.5
 # Two cards of a fan lie further apart than this many cells of the map (0.1 field each).
 _APART = 2
 
@@ -76,11 +78,21 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
 def _one_stock(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
     """All cards but the likeliest stock are face up, unless they look very much like backs."""
     stock = max(cards, key=lambda card: card.confidence * (1 - card.face_up_p), default=None)
-    return tuple(card if card is stock else _beside_the_stock(card) for card in cards)
+    return tuple(card if card is stock else _likelier_face_up(card, _FACE_DOWN_BESIDE) for card in cards)
 
 
-def _beside_the_stock(card: CardSeen) -> CardSeen:
-    face_down = (1 - card.face_up_p) * _FACE_DOWN_BESIDE
+def as_laid(cards: Sequence[CardSeen], before: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+    """The cards, those laid where none lay ``before`` face up unless they look very much like backs."""
+    lay = [card.centre_board for card in before if not card.face_up]
+
+    def stayed(card: CardSeen) -> bool:
+        return any(np.linalg.norm(card.centre_board - place) < _STOCK_STAYS_FIELDS for place in lay)
+
+    return tuple(card if stayed(card) else _likelier_face_up(card, _FACE_DOWN_LAID) for card in cards)
+
+
+def _likelier_face_up(card: CardSeen, face_down_odds: float) -> CardSeen:
+    face_down = (1 - card.face_up_p) * face_down_odds
     face_up_p = card.face_up_p / (card.face_up_p + face_down)
     return replace(card, face_up=face_up_p > 0.5, face_up_p=face_up_p)
 

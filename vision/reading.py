@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
 _SURE = 0.5  # of a card
+_SURELY_TAKEN = 0.1  # a field that is none with so little
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,11 @@ class Fields:
     hidden: NDArray[np.float32]
     lift: NDArray[np.float32]
 
-    def taken(self) -> NDArray[np.bool_]:
-        """(n, n) whether something stands there, likelier than not."""
-        return self.owner[..., 0] <= 0.5
+    def taken(self, by: Sequence[str] = OWNERS[1:]) -> NDArray[np.bool_]:
+        """(n, n) whether something stands there, likelier than not. Where stones are of the colours ``by``, one of
+        another colour has to be seen surely."""
+        theirs = self.owner[..., [OWNERS.index(colour) for colour in by]].sum(-1)
+        return (theirs >= self.owner[..., 0]) | (self.owner[..., 0] < _SURELY_TAKEN)
 
     def owner_name(self, row: int, col: int) -> str | None:
         """The likeliest owner, None when the field is likeliest empty."""

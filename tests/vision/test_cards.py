@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vision.cards import CardMaps, find_cards
+from vision.cards import CardMaps, as_laid, find_cards
 from vision.reading import FIELD_COLOURS
 
 SIDE = 160  # cells of the maps, a tenth of a field each
@@ -58,6 +58,20 @@ def test_what_hardly_looks_like_a_card_is_not_the_stock():
 def test_a_back_alone_is_a_back():
     (stock,) = table((20, 60, "blue", 0.5))
     assert not stock.face_up
+
+
+def test_a_plain_face_that_was_laid_where_no_card_lay_is_no_back():
+    (card,) = table((20, 60, "blue", 2))
+    assert not card.face_up
+    (laid,) = as_laid([card], [])
+    assert laid.face_up and laid.colour == "blue"
+    (stock,) = as_laid([card], [card])
+    assert not stock.face_up
+
+
+def test_a_stock_that_was_pushed_aside_is_one_still():
+    (before,), (card,) = table((60, 60, "blue", 8)), table((20, 60, "blue", 8))
+    assert not as_laid([card], [before])[0].face_up
 
 
 def test_on_a_table_without_cards_none_is_told():
