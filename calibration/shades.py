@@ -25,8 +25,10 @@ _BLACK = np.array([-16 * 2.55 * _LIGHTNESS_WEIGHT, 0, 0])  # where the cube root
 # or prints hid the field. Of 1,744 cards of 556 pictures 208 to 193 are misnamed so.
 _NOT_LEARNT = -6.0
 # The same of a field, whose print a lamp's glare may hide, and how soon such fields count for less in their shade. Of
-# 8,504 empty fields of 450 boards held out 89 to 66 are named wrongly so, 74 by the network alone.
+# 8,504 empty fields of 450 boards held out 89 to 67 are named wrongly so, 74 by the network alone.
 _GLARE, _TAILS = -5.0, 4.0
+# Lightness from which on, and chroma up to which, a field is burnt out: no print is as white as that.
+_BURNT_LIGHTNESS, _BURNT_CHROMA = 0.95 * 255 * _LIGHTNESS_WEIGHT, 8.0
 _PRIOR_WEIGHT = 0.8  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
@@ -72,14 +74,16 @@ class Shades:
 
 def learn(
     field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...], prior: Shades | None = None
-) -> tuple[list[str], Shades]:
-    """Name the fields of an empty board consistently: (N names, the shades).
+) -> tuple[list[str], Shades, NDArray[np.float64]]:
+    """Name the fields of an empty board consistently: N names, the shades, and how sure each name is (N,) in 0..1.
 
     ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. Expectation
     maximisation of a mixture whose components are tied to names by the network (Dempster et al. 1977), and by
     ``prior``, the shades of this set as they were seen in another light. Fields that fit no shade count for less in
-    them (weights as of Student's t, Peel & McLachlan 2000), and are named by the network.
+    them (weights as of Student's t, Peel & McLachlan 2000), and are named by the network; those that a lamp burns out
+    count for nothing and no name of theirs is sure.
     """
+    burnt = _burnt_out(field_lab)
     log_p = np.log(np.asarray(field_p, float) + 1e-3)
     share = np.asarray(field_p, float)
     known, known_weight = np.zeros((len(names), 3)), np.zeros((len(names), 1))
@@ -91,17 +95,23 @@ def learn(
         known = np.nan_to_num(prior.centres)
     fit = np.ones_like(share)
     for _ in range(_ROUNDS):
-        counted = share * fit
+        counted = share * fit * ~burnt[:, None]
         weight = counted.sum(0)[:, None] + known_weight
         centres = np.where(
             weight > 0.3, (counted.T @ field_lab + known_weight * known) / np.maximum(weight, 1e-9), np.nan
         )
         distance = ((field_lab[:, None] - centres[None]) ** 2).sum(-1)
-        variance = max(float(np.nansum(counted * distance) / (3 * counted.sum())), _LEAST_SPREAD**2)
+        variance = max(float(np.nansum(counted * distance) / (3 * max(counted.sum(), 1))), _LEAST_SPREAD**2)
         fit = 1 / (1 + np.nan_to_num(distance / variance, nan=np.inf) / _TAILS)
         likely = np.nan_to_num(-distance / (2 * variance), nan=-50.0)
-        share = _normalised(log_p + np.logaddexp(likely, _GLARE))
-    return [names[int(i)] for i in share.argmax(1)], Shades(names, centres)
+        share = _normalised(log_p + np.where(burnt[:, None], 0.0, np.logaddexp(likely, _GLARE)))
+    return [names[int(i)] for i in share.argmax(1)], Shades(names, centres), share.max(1) * ~burnt
+
+
+def _burnt_out(field_lab: Lab) -> NDArray[np.bool_]:
+    """(N,) which of the fields (N, 3) show nothing but a lamp's glare."""
+    white = np.linalg.norm(field_lab[:, 1:], axis=1) < _BURNT_CHROMA
+    return np.asarray(white & (field_lab[:, 0] > _BURNT_LIGHTNESS))
 
 
 def _normalised(logs: Lab) -> Lab:
@@ -120,7 +130,8 @@ def of_fields(
     """The shades of a board as it is read, stones and all: ``field_lab`` (N, 3), the network's ``field_p``
     (N, K), and a ``weight`` (N,) in 0..1 for how well each field can be seen. A colour of which no field is
     seen has the shade that it had in ``prior``."""
-    share = np.asarray(field_p, float) ** 2 * np.asarray(weight, float)[:, None]
+    in_sight = np.asarray(weight, float) * ~_burnt_out(field_lab)
+    share = np.asarray(field_p, float) ** 2 * in_sight[:, None]
     total = share.sum(0)
     centres = prior.relit(field_lab, share).centres.copy() if prior else np.full((len(names), 3), np.nan)
     for k in np.flatnonzero(total > 0.5):

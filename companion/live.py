@@ -54,11 +54,13 @@ class Keeper:
         self.store, self.game_id = store, game_id
 
     def __call__(self, state: Any, line: dict[str, Any], verdict: Verdict | None) -> None:
-        """Keep a line of the record; a header where ``verdict`` is None."""
-        if verdict is None:
+        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one."""
+        if self.game_id is None:
+            assert verdict is None
             self.game_id = self.store.new_game(line)
+        elif verdict is None:
+            self.store.set_header(self.game_id, line)
         else:
-            assert self.game_id is not None
             counts = verdict.legal or bool(line.get("accepted"))
             self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
 

@@ -25,7 +25,7 @@ def test_a_field_the_network_misnames_is_mended_by_its_like():
     p[np.arange(36), truth] = 0.9
     wrong = int(np.flatnonzero(truth == 1)[0])
     p[wrong] = [0.6, 0.3, 0.025, 0.025, 0.025, 0.025]  # an orange field taken for red
-    names, _ = learn(lab, p, NAMES)
+    names, _, _ = learn(lab, p, NAMES)
     assert names == [NAMES[i] for i in truth]
 
 
@@ -38,8 +38,23 @@ def test_a_lamps_glare_on_some_fields_misnames_none():
     lab[glaring] = 0.35 * lab[glaring] + 0.65 * to_lab(np.full((1, 3), 250, np.uint8))
     p[glaring] = 0.06
     p[glaring, truth[glaring]] = 0.7
-    names, _ = learn(lab, p, NAMES)
+    names, _, _ = learn(lab, p, NAMES)
     assert names == [NAMES[i] for i in truth]
+
+
+def test_fields_that_a_lamp_burns_out_are_named_without_being_sure_and_teach_no_shade():
+    lab, truth = board(np.random.default_rng(4))
+    p = np.full((36, 6), 0.02)
+    p[np.arange(36), truth] = 0.9
+    burnt = np.arange(36) < 10
+    before = learn(lab[~burnt], p[~burnt], NAMES)[1].centres
+    lab[burnt] = to_lab(np.full((10, 3), 255, np.uint8))
+    p[burnt] = 0.1
+    p[burnt, 5] = 0.5  # whatever they are, the network says violet
+    _, shades, sure = learn(lab, p, NAMES)
+    assert (sure[burnt] < 0.5).all() and (sure[~burnt] > 0.95).all()
+    assert shades.centres == pytest.approx(before, abs=1.0)
+    assert of_fields(lab, p, np.ones(36), NAMES).centres[5] == pytest.approx(before[5], abs=6.0)
 
 
 def test_a_board_without_one_of_the_colours_is_still_named():
@@ -47,7 +62,7 @@ def test_a_board_without_one_of_the_colours_is_still_named():
     keep = truth != 5
     p = np.full((36, 6), 0.02)
     p[np.arange(36), truth] = 0.9
-    names, shades = learn(lab[keep], p[keep], NAMES)
+    names, shades, _ = learn(lab[keep], p[keep], NAMES)
     assert "violet" not in names
     assert np.isnan(shades.centres[5]).all()
 
@@ -56,7 +71,7 @@ def test_a_card_is_named_after_the_boards_shades():
     lab, truth = board(np.random.default_rng(3))
     p = np.full((36, 6), 0.02)
     p[np.arange(36), truth] = 0.9
-    _, shades = learn(lab, p, NAMES)
+    _, shades, _ = learn(lab, p, NAMES)
     card = to_lab(BGR[1:2])[0]
     undecided = [0.4, 0.35, 0.1, 0.05, 0.05, 0.05]
     posterior = shades.posterior(card, undecided)
@@ -112,9 +127,9 @@ def doubting(truth: np.ndarray) -> np.ndarray:
 )
 def test_fields_that_the_network_misnames_throughout_are_named_by_a_set_known_before(shift):
     lab, truth = board(np.random.default_rng(4))
-    without, _ = learn(lab, doubting(truth), NAMES)
+    without, _, _ = learn(lab, doubting(truth), NAMES)
     assert without != [NAMES[i] for i in truth]
-    names, _ = learn(lab, doubting(truth), NAMES, known(shift))
+    names, _, _ = learn(lab, doubting(truth), NAMES, known(shift))
     assert names == [NAMES[i] for i in truth]
 
 
@@ -134,6 +149,6 @@ def test_a_known_set_without_a_colour_says_nothing_of_it():
     lab, truth = board(np.random.default_rng(6))
     p = np.full((36, 6), 0.02)
     p[np.arange(36), truth] = 0.9
-    names, shades = learn(lab, p, NAMES, known(missing=[3]))
+    names, shades, _ = learn(lab, p, NAMES, known(missing=[3]))
     assert names == [NAMES[i] for i in truth]
     assert np.isfinite(shades.centres).all()
