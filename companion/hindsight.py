@@ -3,32 +3,93 @@ let it count."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.interpreter import Evidence, Expectation, Interpretation, Stacks, interpret
+from companion.interpreter import (
+    Evidence,
+    Expectation,
+    Interpretation,
+    Stacks,
+    interpret,
+    likeliest_paid,
+)
+from companion.played_cards import colours_of
+from vision.reading import CardSeen
+
+CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"})
 
 
-def possible_act(game: Any, state: Any, seen: Interpretation, cards: tuple[str, ...]) -> Any | None:
-    """The act that the one unclear field would be, had the player on turn put a stone there, if it is legal."""
-    if len(seen.unclear) != 1 or seen.added or seen.removed or not cards:
+@dataclass(frozen=True)
+class InDoubt:
+    """An act that may have been done, the state after it, and the cards as they lay then."""
+
+    act: Any
+    after: Any
+    cards: tuple[CardSeen, ...]
+
+
+@dataclass(frozen=True)
+class Then:
+    """The stone that was surely placed after an act in doubt, with what cards, and the faults of that."""
+
+    seen: Interpretation
+    cards: tuple[CardSeen, ...]
+    faults: frozenset[str]
+
+
+def possible_act(
+    game: Any, state: Any, seen: Interpretation, readings: Sequence[tuple[str, ...]]
+) -> Any | None:
+    """The act that the one unclear field would be, had the player on turn put a stone there: the first that is legal
+    with the cards as they may be read."""
+    if len(seen.unclear) != 1 or seen.added or seen.removed:
         return None
-    act = game.Place(state.on_turn, seen.unclear[0], cards)
+    (cell,) = seen.unclear
+    acts = (game.Place(state.on_turn, cell, cards) for cards in readings if cards)
+    return next((act for act in acts if game.judge(state, act).legal), None)
+
+
+def overlooked_act(game: Any, state: Any, evidence: Evidence, expected: Expectation) -> Any | None:
+    """The act that cards tell of when no stone is seen for them: a stone of its field's colour is easily overlooked,
+    but one of the fields that cost so much looks changed, and no other does."""
+    cell = likeliest_paid(evidence, expected)
+    if cell is None:
+        return None
+    act = game.Place(state.on_turn, cell, expected.cards)
     return act if game.judge(state, act).legal else None
 
 
-def faults_of_next_act(
+def misread_act(game: Any, state: Any, told: Any) -> Any | None:
+    """A stone told as another player's than the one on turn: that player's act if its colour was misread."""
+    if not isinstance(told, game.Place) or told.player == state.on_turn:
+        return None
+    act = replace(told, player=state.on_turn)
+    return act if game.judge(state, act).legal else None
+
+
+def next_act(
     game: Any,
     after: Any,
     players: tuple[str, ...],
     evidence: Evidence,
     before: Stacks,
-    cards: tuple[str, ...],
-) -> set[str] | None:
-    """The faults of the stone that was surely placed if the game has come to the state ``after``; None where none
-    was. ``before`` are the stacks when table and game last agreed."""
+    readings: Sequence[tuple[CardSeen, ...]],
+) -> Then | None:
+    """What was surely done next if the game has come to the state ``after``, with the cards read so that it has the
+    fewest faults; None where nothing was. ``before`` are the stacks when table and game last agreed: where they
+    differ ``after``, it is not asked what is seen, unless the stone stands there."""
     table = game.expected_table(after)
-    expected = Expectation(table.stacks, table.fields, players, after.on_turn, cards)
-    seen = interpret(evidence.since(before, table.stacks), expected)
-    if seen.unclear or not seen.placement:
-        return None
-    return set(game.judge(after, game.Place(*seen.placement, cards)).faults)
+    now = evidence.since(before, table.stacks)
+    found = []
+    for cards in readings:
+        colours = colours_of(cards)
+        expected = Expectation(table.stacks, table.fields, players, after.on_turn, colours)
+        for look in (now.without(now.fresh), now):
+            seen = interpret(look, expected)
+            if seen.placement and not seen.unclear:
+                faults = game.judge(after, game.Place(*seen.placement, colours)).faults
+                found.append(Then(seen, cards, frozenset(faults)))
+                break
+    return min(found, key=lambda then: len(then.faults), default=None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from vision.reading import FIELD_COLOURS, CardSeen
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
 # Of 1,200 cards none alone was read as larger than 1.2 times its set's, two that overlap as 1.5 times as large.
-_PAIR = 1.28
+_PAIR, _FAINT_PAIR = 1.28, 1.12
 _PILE_FIELDS = 0.6  # cards are thrown on a pile untidily
 # Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
 _SAME_SHADE = 8.0
@@ -179,8 +179,8 @@ class PlayedCards:
         more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
         readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
-        if pairs := self._pairs(sure):
-            readings.insert(1, (*sure, *pairs))
+        if pairs := self._pairs((*sure, *more)):
+            readings.insert(1, (*sure, *(card for card in pairs if card in more), *pairs))
         if self._discards_board is None and (discarded := self._discarded(cards)):
             readings.append((*sure, discarded))
         if fewer and fewer[-1].confidence < _QUITE_SURE:
@@ -194,8 +194,13 @@ class PlayedCards:
 
     def _pairs(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards larger than those of this set: two of one colour, one over the other, without a rim to tell them
-        apart."""
-        return [card for card in cards if (area := _area(card)) > _PAIR * self._usual_area(area)]
+        apart. What is read as one card is faint then, or even larger."""
+
+        def pair(card: CardSeen) -> bool:
+            area = _area(card)
+            return area > (_PAIR if card.sure else _FAINT_PAIR) * self._usual_area(area)
+
+        return [card for card in cards if pair(card)]
 
     def _usual_area(self, unknown: float) -> float:
         return float(np.median(self._areas)) if self._areas else unknown
@@ -221,6 +226,12 @@ class PlayedCards:
             self._areas += [area for card in fresh if (area := _area(card)) < _PAIR * self._usual_area(area)]
         self._paid, self._acts = fresh if self.lying_known else (), self._acts + 1
         self.lying_known, self._clearing = True, False
+
+    def after(self, cards: Sequence[CardSeen]) -> PlayedCards:
+        """The account as it would be had an act been told when these cards lay there."""
+        account = replace(self, _areas=list(self._areas))
+        account.told(cards)
+        return account
 
 
 def colours_of(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[str, ...]:

@@ -50,6 +50,18 @@ def test_what_follows_a_correction_is_judged_anew(table: Table, correct: Correct
     assert table.session.last == table.session.history[0], "the corrected act is what is told of"
 
 
+def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
+    table: Table, correct: Corrections, store: Store
+) -> None:
+    table.session._unsure_fields = {(3, 3)}
+    table.place("red", (3, 3), PRINTS[3][4])
+    assert store.game(1).header["board"]["fields"][3][3] == PRINTS[3][4]
+    assert verdicts(table) == [(), (), ()]
+    correct.undo()
+    assert store.game(1).header["board"]["fields"][3][3] == PRINTS[3][3]
+    assert verdicts(table)[-1] == ("wrong_colour",)
+
+
 def test_an_illegal_act_in_the_record_can_be_let_stand(table: Table, correct: Corrections) -> None:
     correct.correct(2, {"act": "place", "player": "blue", "cell": [1, 1], "cards": []})
     assert verdicts(table)[1] == ("no_cards",)

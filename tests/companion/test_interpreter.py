@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.interpreter import Evidence, Expectation, agrees, interpret
+from companion.interpreter import Evidence, Expectation, agrees, interpret, likeliest_paid
 from vision.changes import Changes
 from vision.reading import OWNERS
 
@@ -64,6 +64,31 @@ def test_a_stone_that_passes_for_its_field_is_told_where_the_picture_changed_and
     evidence = taken_for_its_field((0, 0), "red")
     assert interpret(evidence, expecting(cards=("red",))).placement == ("red", (0, 0))
     assert interpret(evidence, expecting()).unclear == ((0, 0),)
+
+
+def test_which_field_cards_paid_for_is_told_by_its_look_alone_if_no_other_looks_so():
+    evidence = taken_for_its_field((0, 0), "red", 0.0)
+    assert likeliest_paid(evidence, expecting(cards=("red",))) == (0, 0)
+    assert likeliest_paid(evidence, expecting(cards=("blue",))) is None
+    for seen_there in (evidence.change.of_fields, evidence.owner, evidence.height):
+        seen_there[1, 1] = seen_there[0, 0]  # the other red field
+    assert likeliest_paid(evidence, expecting(cards=("red",))) is None
+
+
+def test_a_top_that_reads_otherwise_than_it_ever_did_was_exchanged():
+    """Half misread before and half now: with nothing else to go by, it would have been left unclear."""
+    before = (((), ()), ((), ("red",)))
+    evidence = seen((((), ()), ((), ("blue",))))
+    evidence.owner[1, 1] = 0.005
+    evidence.owner[1, 1][[OWNERS.index("blue"), OWNERS.index("white")]] = 0.84, 0.14
+    was = seen(before)
+    was.owner[1, 1] = 0.005
+    was.owner[1, 1][[OWNERS.index("red"), OWNERS.index("white")]] = 0.17, 0.78
+    evidence = replace(
+        evidence, before_owner=was.owner, before_height=was.height, change=changes([[1, 1], [1, 10]])
+    )
+    found = interpret(evidence, expecting(before))
+    assert (found.added, found.removed, found.unclear) == ((("blue", (1, 1)),), (("red", (1, 1)),), ())
 
 
 def test_a_stone_on_a_tower():

@@ -14,6 +14,7 @@ from referee import records
 from tests.companion.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
 from vision.board import Board
+from vision.changes import Changes
 from vision.pose import lattice_board
 from vision.reading import FIELD_COLOURS, OWNERS, Fields, Reading
 
@@ -29,9 +30,11 @@ class WatcherStub:
 
     def __init__(self) -> None:
         self.agreed = 0
+        self.unsure_fields: dict = {}
 
     def agree(self, look: Look) -> None:
         self.agreed += 1
+        self.before = look.fields
 
     def act_told(self) -> None:
         """The cards tell by themselves here which of them are new."""
@@ -55,6 +58,9 @@ class Table:
     stones: dict = field(default_factory=dict)
     cards: list = field(default_factory=list)
     doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
+    overlooked: tuple = ()  # cells on which a stone stands that reads as none
+    misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
+    changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
     watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
 
@@ -72,7 +78,8 @@ class Table:
         covered = np.zeros((6, 6), np.float32)
         for r in range(6):
             for c in range(6):
-                stack = self.stones.get((r, c), ())
+                stack = () if (r, c) in self.overlooked else self.stones.get((r, c), ())
+                stack = (*stack[:-1], self.misread[r, c]) if (r, c) in self.misread and stack else stack
                 owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
                 height[r, c, len(stack)] = sure
                 if (r, c) in self.doubted:
@@ -85,7 +92,17 @@ class Table:
         cards = (STOCK, *self.cards)
         reading = Reading(self.t, (1280, 720), BOARD, fields, cards, False)
         evidence = Evidence(owner, height, covered)
+        if self.overlooked or self.misread:
+            before = self.watcher.before
+            evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
+        evidence = replace(evidence, change=self.changes() if self.changed else None)
         return Look(self.t, reading, fields, cards, n, 0.4 + 0.2 * n, evidence)
+
+    def changes(self) -> Changes:
+        of_fields = np.ones((6, 6), np.float32)
+        for cell in self.changed:
+            of_fields[cell] = 3.0
+        return Changes(of_fields, {})
 
     def lay(self, *colours: str) -> None:
         self.cards = [card(colour, 1.1 * i - 2, 5) for i, colour in enumerate(colours)]
@@ -243,6 +260,85 @@ def test_what_could_not_be_made_out_is_not_told_when_its_player_did_something_el
     assert (event["act"]["cell"], event["legal"]) == ([0, 1], True)
 
 
+def test_a_stone_that_passes_for_its_field_is_told_once_the_next_player_has_had_his_turn(table):
+    """Cards were laid, and of the fields that cost so much one looks changed: there the stone was overlooked."""
+    table.changed = table.overlooked = ((3, 3),)
+    assert table.place("red", (3, 3), PRINTS[3][3]) == []
+    assert table.clear() == []
+    table.changed = ((3, 3), (0, 1))
+    table.stones[0, 1] = ("blue",)
+    table.lay(PRINTS[0][1])
+    events = table.show(looks=5)
+    table.changed = ()  # against the look that was agreed upon
+    events += table.show()
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+
+
+def test_cards_laid_and_taken_back_without_a_stone_are_no_act(table):
+    table.changed = ((0, 3),)  # which the cards do not pay for
+    table.lay(PRINTS[3][3])
+    assert table.show() == table.clear() == []
+    table.changed = ((0, 3), (0, 1))
+    (event,) = table.place("blue", (0, 1), PRINTS[0][1])
+    assert event["faults"] == ["wrong_player"]
+
+
+def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
+    table.doubted = table.changed = ((3, 3),)
+    table.stones[3, 3] = ("red",)
+    table.cards = [card(PRINTS[3][3], 0, 5, confidence=0.4)]
+    assert [(e["act"]["cell"], e["legal"]) for e in table.show(looks=3)] == [([3, 3], True)]
+
+
+def test_two_cards_read_as_a_faint_large_one_that_were_cleared_away_still_count(table):
+    for player, cell in (("red", (1, 1)), ("blue", (4, 4))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.clear()
+    table.stones[1, 1] = ("red", "red")
+    one = card(PRINTS[1][1], 0, 5, confidence=0.4)
+    table.cards = [replace(one, corners_board=one.corners_board * [[1.2, 1]] - [[0, 0]])]
+    assert [(e["legal"], len(e["act"]["cards"])) for e in table.show()] == [(True, 2)]
+
+
+def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
+    table.misread = {(3, 3): "blue"}
+    (flagged,) = table.place("red", (3, 3), PRINTS[3][3])
+    assert flagged["faults"] == ["wrong_player"]
+    table.stones[0, 1] = ("blue",)
+    table.lay(PRINTS[0][1])
+    events = table.show()
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+    assert table.session.phase == "playing" and table.session.fault is None
+
+
+def test_who_plays_out_of_turn_and_is_followed_by_whose_turn_it_was_is_let_stand(table):
+    (flagged,) = table.place("blue", (3, 3), PRINTS[3][3])
+    assert flagged["faults"] == ["wrong_player"]
+    table.stones[0, 1] = ("red",)
+    table.lay(PRINTS[0][1])
+    (event,) = table.show()
+    assert (event["act"]["player"], event["legal"], event["n"]) == ("red", True, 2)
+    assert table.session.history[0].accepted
+
+
+def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
+    table.session._unsure_fields = {(3, 3)}
+    (event,) = table.place("red", (3, 3), PRINTS[3][4])
+    assert event["legal"] and "goes by the cards" in event["text"]
+    assert table.session.state.fields[3][3] == PRINTS[3][4]
+    header, verdict = table.kept[-2]
+    assert header["board"]["fields"][3][3] == PRINTS[3][4] and verdict is None
+    table.clear()
+    (wrong,) = table.place("blue", (3, 3), PRINTS[3][3], PRINTS[3][3])
+    assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
+
+
 def test_cards_cleared_before_the_stone_was_clear_still_count(table):
     table.stones[(3, 3)] = ("red",)
     table.lay(PRINTS[3][3])
@@ -309,6 +405,17 @@ def test_a_second_fault_on_top_of_the_first_is_flagged(table):
     events = table.place("red", (4, 4), PRINTS[4][4])
     assert names(events) == ["act"]
     assert events[0]["faults"] == ["several_stones"]
+
+
+def test_of_a_faulty_table_on_which_more_and_more_lies_no_further_faults_are_made_up(table):
+    table.stones[1, 1] = table.stones[1, 3] = ("red",)
+    assert table.show()[0]["faults"] == ["several_stones"]
+    table.stones[4, 4] = ("blue",)
+    assert names(table.show()) == ["unclear"]
+    table.stones[4, 5] = ("red",)
+    assert table.show() == []
+    table.stones.clear()
+    assert names(table.show()) == ["restored"]
 
 
 def test_nothing_to_accept_is_said(table):

@@ -1,0 +1,231 @@
+"""A game held against what is seen of it: where table and game agree, and what is told and decided where they do not.
+
+What leads from looks to acts is in ``companion.session``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
+from companion.hindsight import InDoubt
+from companion.interpreter import Evidence, Expectation, Interpretation, interpret
+from companion.options import ZoneSpec, zone_on_table
+from companion.played_cards import PlayedCards, Zone
+from companion.said import said
+from companion.state import CommandError, no_board_yet
+from companion.told import Event, Fault, Told, ToldGame, in_seconds
+from companion.watcher import Look, Watcher
+from referee import phrases, records
+from referee.table import Table, cell_name
+from vision.changes import Cell
+from vision.reading import FIELD_COLOURS, CardSeen
+
+Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
+LANGUAGES = phrases.LANGUAGES
+
+_LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+
+
+@dataclass
+class SeenGame(ToldGame):
+    """A game and the table on which it is played."""
+
+    zone: ZoneSpec = None  # where played cards are laid, if a person says so
+    look: Look | None = None
+    _cards: PlayedCards = field(default_factory=PlayedCards)
+    _laid: Readings = field(default_factory=list)  # the cards laid for an act that was not told yet
+    _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
+    _maybe: InDoubt | None = None  # a legal act that could not be made out for sure
+    _taken_on_trust: frozenset[Cell] = frozenset()  # fields on which a stone stands that was not made out
+    _flagged: tuple[CardSeen, ...] = ()  # the cards that lay there when the last fault was told
+    _unsure_fields: set[Cell] = field(
+        default_factory=set
+    )  # whose colour could not be made out: a lamp's glare
+
+    def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
+        """Begin the record on a board with these fields."""
+        header = {
+            "game": self.game.ID,
+            "players": list(self.players),
+            "options": self.options,
+            "board": {"fields": fields},
+        }
+        self.resume(records.read_header(header), [])
+        self.keep(self.state, header, None)
+        unsure = watcher.unsure_fields.items()
+        self._unsure_fields = {(row, col) for (row, col), name in unsure if fields[row][col] == name}
+        self._agree(look, watcher)
+        return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
+
+    def know_board(self, watcher: Watcher) -> None:
+        """Tell the watcher the fields' colours, so that it finds the right way up again."""
+        fields = self.game.expected_table(self.state).fields
+        watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields]))
+
+    def _learn_field(self, cell: Cell, colour: str) -> None:
+        """A field's colour that could not be made out is told by the cards that were played for it."""
+        self._unsure_fields.discard(cell)
+        header = records.header_fields(self.start_state)
+        header["board"]["fields"][cell[0]][cell[1]] = colour
+        phase = self.phase
+        self.keep(self.state, header, None)
+        self.resume(records.read_header(header), self.written())
+        self.phase = phase
+
+    def _agree(self, look: Look, watcher: Watcher) -> None:
+        """Table and game agree: remember this look, its cards, and which way up the board lies."""
+        watcher.agree(look)
+        self._agreed_stacks = self._stacks
+        self.know_board(watcher)
+        if self.zone and not self._cards.lying_known and look.reading.board:
+            self._cards.zone = zone_on_table(self.zone, look.reading.board)
+        elif watcher.known and (outline := watcher.known.zone_board()) is not None:
+            self._cards.zone = Zone(polygon=outline)
+        self._cards.told(look.cards)
+        watcher.act_told()
+        self._laid, self._taken_on_trust = [], frozenset()
+        watcher.know_zone(self._cards.zone.outline_board())
+        self.phase = "playing"
+        self._forget_doubts()
+
+    def _evidence(self, look: Look) -> Evidence:
+        """What the look shows; where a person changed the game since, nothing is held against the picture from
+        before."""
+        agreed = self._agreed_stacks
+        evidence = look.evidence.since(agreed, self._stacks) if agreed else look.evidence
+        return evidence.without(self._taken_on_trust)
+
+    def _expectation(self, cards: tuple[str, ...]) -> Expectation:
+        table = self.game.expected_table(self.state)
+        return Expectation(table.stacks, table.fields, self.players, self.state.on_turn, cards)
+
+    def _act(self, seen: Interpretation, cards: tuple[str, ...]) -> Any:
+        if seen.placement:
+            colour, cell = seen.placement
+            return self.game.Place(colour, cell, cards)
+        return self.game.Change(seen.added, seen.removed, cards)
+
+    # --- what is told ---
+
+    def _tell(
+        self,
+        look: Look,
+        watcher: Watcher,
+        act: Any,
+        confidence: float,
+        in_sight: tuple[str, ...] | None = None,
+        agree: bool = True,
+        aside: dict[str, str] | None = None,
+    ) -> Iterator[Event]:
+        """Judge an act, keep it, and tell it, with an ``aside``; ``in_sight`` are the cards seen where more may lie
+        under them. Where more was done since, the table does not ``agree`` with the game after it."""
+        verdict = self.game.judge(self.state, act)
+        before = self.state
+        text = {lang: phrases.what(lang, before, act, verdict) for lang in LANGUAGES}
+        spoken = phrases.say("en", before, act, verdict)
+        if in_sight is not None:
+            aside = said("uncounted")
+        if aside:
+            text = {lang: f"{text[lang]} {aside[lang]}" for lang in LANGUAGES}
+            spoken = f"{spoken} {aside['en']}"
+        todo = (
+            None if verdict.legal else {lang: phrases.todo(lang, before, act, verdict) for lang in LANGUAGES}
+        )
+        n = len(self.history) + 1 if verdict.legal else None
+        told = Told(act, verdict, text, todo, n)
+        line = records.line_fields(self.game.ID, records.Line(act))
+        self.keep(before, line, verdict)
+        self.last = told
+        self._forget_doubts()
+        if verdict.legal:
+            self.history.append(told)
+            self.state = self.game.apply(before, act)
+            self.fault = self._maybe = None
+            if agree:
+                self._agree(look, watcher)
+        else:
+            self.phase, self._flagged = "waiting_restore", look.cards
+            lying = self.game.expected_table(self.game.accept(before, act)).stacks
+            self.fault = Fault(told, lying, act.cards if in_sight is None else in_sight, look.t)
+            self.differences = told_differences(self._stacks, lying)
+        event: Event = {
+            "t": in_seconds(look.t),
+            "event": "act",
+            "n": n,
+            "act": line,
+            "legal": verdict.legal,
+            "faults": list(verdict.faults),
+            "confidence": round(confidence, 3),
+            "text": spoken,
+        }
+        yield event
+        yield from self._tell_outcome(look.t)
+
+    def _hesitate(self, look: Look, seen: Interpretation) -> Iterator[Event]:
+        """Wait for more looks; when they do not help, say so once."""
+        if look.looks < _LOOKS_TO_DOUBT:
+            return
+        cells = changed_cells(seen)
+        self.differences = seen_differences(self._stacks, look.fields, cells)
+        if self._unclear_told:
+            return
+        if cells:
+            names = ", ".join(map(cell_name, cells))
+            why = said("unsure_cells", cells=names)
+        else:
+            why = said("unsure_cards")
+        yield self._doubt(look, why)
+
+    def _doubt(self, look: Look, why: dict[str, str]) -> Event:
+        self.phase, self.unclear, self._unclear_told = "unclear", why, True
+        return {"t": in_seconds(look.t), "event": "unclear", "why": why["en"]}
+
+    # --- what a person decides ---
+
+    def table_is_right(self) -> list[Event]:
+        """Take the table as the camera sees it; whoever has a stone more than before has had his turn."""
+        if self.look is None or self.state is None:
+            raise no_board_yet()
+        seen = interpret(self._evidence(self.look), self._expectation(()))
+        stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
+        table = Table(self.game.expected_table(self.state).fields, stacks)
+        on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
+        text = said("as_it_lies")
+        self._set_table(self.game.with_table(self.state, table, on_turn), text)
+        return list(self._tell_outcome(self._now))
+
+    def put_it_back(self) -> None:
+        """The table will be put as the game has it: nothing is judged until it is."""
+        if not self.differences:
+            raise CommandError("nothing_to_put_back", "nothing to put back: the table is as the game has it")
+        self.putting_back = True
+        if self.phase != "waiting_restore":
+            self.phase, self.unclear = "differs", None
+
+    @property
+    def _now(self) -> float:
+        return self.look.t if self.look else 0.0
+
+    def _heard(self) -> None:
+        """A person decided: the cards that lie there belong to what was before."""
+        if self.look:
+            self._cards.told(self.look.cards)
+
+    def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
+        """Judge a corrected list of acts anew, and hold the table against it; see ``ToldGame``."""
+        events = super().rebuild(lines, corrected)
+        if self.look and not self._ended:
+            self._compare(self.look)
+        return events
+
+    def _compare(self, look: Look) -> None:
+        """After a correction: if the table as it was last seen is not as the game has it now, show where."""
+        seen = interpret(self._evidence(look), self._expectation(()))
+        if not seen.nothing:
+            self.phase = "differs"
+            self.differences = seen_differences(self._stacks, look.fields, changed_cells(seen))
