@@ -245,6 +245,8 @@ class Session(SeenGame):
         act = self._act(seen, cards)
         if not cards and act == replace(self.fault.told.act, cards=()):
             return  # the cards were taken back first: the stone is still to follow
+        if self.fault.out_of_turn and act == replace(self.fault.told.act, cards=act.cards):
+            return  # no cards mend that: they are the next player's
         if self._grew(act):
             yield from self._hesitate(look, seen)
             return

@@ -38,6 +38,11 @@ class Fault:
     cards: tuple[str, ...]
     t: float  # when it was told
 
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether it was another player's turn."""
+        return "wrong_player" in self.told.verdict.faults
+
 
 @dataclass
 class ToldGame:

@@ -317,6 +317,12 @@ def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
     assert table.session.phase == "playing" and table.session.fault is None
 
 
+def test_cards_that_the_next_player_lays_make_no_new_fault_of_an_act_out_of_turn(table):
+    assert table.place("blue", (3, 3), PRINTS[3][3])[0]["faults"] == ["wrong_player"]
+    table.lay(PRINTS[0][1], PRINTS[0][1])
+    assert table.show() == []
+
+
 def test_who_plays_out_of_turn_and_is_followed_by_whose_turn_it_was_is_let_stand(table):
     (flagged,) = table.place("blue", (3, 3), PRINTS[3][3])
     assert flagged["faults"] == ["wrong_player"]
