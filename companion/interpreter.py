@@ -32,6 +32,7 @@ _NO_CARDS = -2.0  # a stone is seldom placed without any card
 _EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are an exchange, no price
 _CARDS_LAID = -3.0  # who lays cards means to place a stone, not to take or exchange one
 _EACH_MORE = -3.0  # a second changed field is rarer than the first
+_MOVED = 3.0  # unless one stone was moved: that is one act, and costs no cards
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.01
 _HEIGHT_WEIGHT = 1.0
@@ -259,8 +260,8 @@ def _lead(
     scored = [same]
     for change in changes:
         moved = besides and (change.added, change.removed) == (besides.removed, besides.added)
-        penalty = _EACH_MORE if besides and not moved else 0.0
-        scored.append(_Candidate(change.score + penalty, change.added, change.removed))
+        prior = _MOVED if moved else _EACH_MORE if besides else 0.0
+        scored.append(_Candidate(change.score + prior, change.added, change.removed))
     ranked = sorted(scored, key=lambda candidate: -candidate.score)
     return ranked[0], ranked[1].score
 
