@@ -212,13 +212,15 @@ class SeenGame(ToldGame):
         return self.look.t if self.look else 0.0
 
     def _heard(self) -> None:
-        """A person decided: the cards that lie there belong to what was before."""
+        """A person decided: the cards that lie there belong to what was before, and nothing is in doubt."""
+        self._maybe = None
         if self.look:
             self._cards.told(self.look.cards)
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``ToldGame``."""
         events = super().rebuild(lines, corrected)
+        self._maybe = None
         if self.look and not self._ended:
             self._compare(self.look)
         return events

@@ -62,6 +62,17 @@ def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
     assert verdicts(table)[-1] == ("wrong_colour",)
 
 
+def test_what_a_person_has_told_is_not_told_again_once_the_next_player_has_had_his_turn(
+    table: Table, correct: Corrections
+) -> None:
+    table.doubted = ((3, 3),)
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    correct.insert(3, place("red", (3, 3)))
+    table.doubted = ()
+    (event,) = table.place("blue", (0, 1), PRINTS[0][2])
+    assert (event["act"]["player"], event["faults"]) == ("blue", ["wrong_colour"])
+
+
 def test_an_illegal_act_in_the_record_can_be_let_stand(table: Table, correct: Corrections) -> None:
     correct.correct(2, {"act": "place", "player": "blue", "cell": [1, 1], "cards": []})
     assert verdicts(table)[1] == ("no_cards",)
