@@ -69,6 +69,19 @@ def misread_act(game: Any, state: Any, told: Any) -> Any | None:
     return act if game.judge(state, act).legal else None
 
 
+def taken_back(game: Any, state: Any, told: Any, last: Any) -> Any | None:
+    """The state before the ``last`` act, if all that is ``told`` is that its stone was taken off again."""
+    if not isinstance(told, game.Change) or not isinstance(last, game.Place):
+        return None
+    if told.added or told.removed != ((last.player, last.cell),):
+        return None
+    table = game.expected_table(state)
+    rows = [list(row) for row in table.stacks]
+    row, col = last.cell
+    rows[row][col] = rows[row][col][:-1]
+    return game.with_table(state, replace(table, stacks=tuple(map(tuple, rows))), last.player)
+
+
 def next_act(
     game: Any,
     after: Any,

@@ -21,12 +21,13 @@ from companion.hindsight import (
     next_act,
     overlooked_act,
     possible_act,
+    taken_back,
 )
 from companion.interpreter import Interpretation, agrees, interpret
 from companion.played_cards import colours_of
 from companion.said import said
 from companion.seen_game import Readings, SeenGame
-from companion.told import Event, in_seconds
+from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
 
@@ -277,13 +278,17 @@ class Session(SeenGame):
         return next_act(self.game, doubt.after, self.players, look.evidence, before, readings)
 
     def _table_played_on(self, look: Look, watcher: Watcher) -> Iterator[Event] | None:
-        """What there is to tell where the next player has placed a stone after an act at fault, as if it were none.
-
-        Then the table has let it stand, or its cards or colour were misread. Waiting on would lose all that follows.
-        """
+        """What there is to tell where a stone was placed after an act at fault as if it were none. Waiting on would
+        lose all that follows."""
         assert self.fault is not None
-        told, faults = self.fault.told, set(self.fault.told.verdict.faults)
-        if not isinstance(told.act, self.game.Place) or not faults <= CARD_FAULTS | {"wrong_player"}:
+        if isinstance(self.fault.told.act, self.game.Place):
+            return self._let_stand_or_misread(look, watcher, self.fault.told)
+        return self._last_taken_back(look, watcher, self.fault.told)
+
+    def _let_stand_or_misread(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
+        """The table has let a placement stand, or its cards or its colour were misread."""
+        faults = set(told.verdict.faults)
+        if not faults <= CARD_FAULTS | {"wrong_player"}:
             return None
         stood = InDoubt(told.act, self.game.accept(self.state, told.act), self._flagged)
         then = self._then(look, stood)
@@ -297,6 +302,18 @@ class Session(SeenGame):
             if then and not then.faults:
                 return self._tell_both(look, watcher, doubt, then)
         return None
+
+    def _last_taken_back(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
+        """Who placed the last stone has taken it back, and placed another."""
+        last = self.history[-1].act if self.history else None
+        before = taken_back(self.game, self.state, told.act, last)
+        if before is None:
+            return None
+        then = self._then(look, InDoubt(told.act, before, self._flagged))
+        if then is None or then.faults:
+            return None
+        self._set_table(before, said("taken_back"))
+        return self._decide(look, watcher, then.seen, [then.cards])
 
     def _tell_both(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """The act that could not be made out, and what the next player did."""

@@ -424,6 +424,26 @@ def test_of_a_faulty_table_on_which_more_and_more_lies_no_further_faults_are_mad
     assert names(table.show()) == ["restored"]
 
 
+def test_who_takes_the_last_stone_back_and_places_another_is_followed(table):
+    """It was told as legal, and is not: say, two cards were taken for one."""
+    assert table.place("red", (3, 3), PRINTS[3][3])[0]["legal"]
+    del table.stones[3, 3]
+    assert table.clear()[0]["faults"] == ["stone_removed"]
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert (event["act"]["player"], event["act"]["cell"], event["legal"]) == ("red", [0, 1], True)
+    assert table.session.state.stacks[3][3] == () and table.session.state.on_turn == "blue"
+    table.clear()
+    assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"]
+
+
+def test_a_stone_taken_off_is_missed_though_the_next_player_plays_on(table):
+    assert table.place("red", (3, 3), PRINTS[3][3])[0]["legal"]
+    del table.stones[3, 3]
+    assert table.clear()[0]["faults"] == ["stone_removed"]
+    assert table.place("blue", (0, 1), PRINTS[0][1])[-1]["faults"] == ["stone_removed"]
+    assert table.session.state.stacks[3][3] == ("red",)
+
+
 def test_nothing_to_accept_is_said(table):
     with pytest.raises(CommandError):
         table.session.accept()
