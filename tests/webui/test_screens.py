@@ -87,6 +87,7 @@ def test_light_and_dark_follow_the_device_until_chosen(page: Page) -> None:
 def test_nothing_moves_for_those_who_want_no_motion(page: Page, game: Any) -> None:
     animation = "getComputedStyle(document.querySelector('.tower')).animationName"
     page.emulate_media(reduced_motion="no-preference")
+    expect(page.locator(".tower").first).to_be_visible()
     assert page.evaluate(animation) == "land"
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(animation) == "none"
