@@ -28,7 +28,7 @@ from vision.reading import FIELD_COLOURS, CardSeen
 Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
 LANGUAGES = phrases.LANGUAGES
 
-_LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 
 
 @dataclass
@@ -43,9 +43,8 @@ class SeenGame(ToldGame):
     _maybe: InDoubt | None = None  # a legal act that could not be made out for sure
     _taken_on_trust: frozenset[Cell] = frozenset()  # fields on which a stone stands that was not made out
     _flagged: tuple[CardSeen, ...] = ()  # the cards that lay there when the last fault was told
-    _unsure_fields: set[Cell] = field(
-        default_factory=set
-    )  # whose colour could not be made out: a lamp's glare
+    # Fields whose colour could not be made out: a lamp's glare may hide it.
+    _unsure_fields: set[Cell] = field(default_factory=set)
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -168,7 +167,7 @@ class SeenGame(ToldGame):
 
     def _hesitate(self, look: Look, seen: Interpretation) -> Iterator[Event]:
         """Wait for more looks; when they do not help, say so once."""
-        if look.looks < _LOOKS_TO_DOUBT:
+        if look.looks < LOOKS_TO_DOUBT:
             return
         cells = changed_cells(seen)
         self.differences = seen_differences(self._stacks, look.fields, cells)

@@ -26,7 +26,7 @@ from companion.hindsight import (
 from companion.interpreter import Interpretation, agrees, interpret
 from companion.played_cards import colours_of
 from companion.said import said
-from companion.seen_game import Readings, SeenGame
+from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
@@ -35,7 +35,6 @@ HAND = 7
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
 _LOOKS_TO_BLAME = 5  # a fault is told after so many
-_LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
@@ -74,7 +73,7 @@ class Session(SeenGame):
                 self._set_table(self.game.with_table(self.state, table, None), said("with_stones"))
                 yield from self._tell_outcome(look.t)
                 return
-            if not self._unclear_told and look.looks >= _LOOKS_TO_DOUBT:
+            if not self._unclear_told and look.looks >= LOOKS_TO_DOUBT:
                 cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(taken))
                 yield self._doubt(look, said("not_empty", cells=cells))
             return

@@ -19,10 +19,16 @@ def board(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     return to_lab(pixels), truth
 
 
+def sure_of(truth: np.ndarray) -> np.ndarray:
+    """What the network says of fields that it names rightly."""
+    p = np.full((len(truth), 6), 0.02)
+    p[np.arange(len(truth)), truth] = 0.9
+    return p
+
+
 def test_a_field_the_network_misnames_is_mended_by_its_like():
     lab, truth = board(np.random.default_rng(1))
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     wrong = int(np.flatnonzero(truth == 1)[0])
     p[wrong] = [0.6, 0.3, 0.025, 0.025, 0.025, 0.025]  # an orange field taken for red
     names, _, _ = learn(lab, p, NAMES)
@@ -32,8 +38,7 @@ def test_a_field_the_network_misnames_is_mended_by_its_like():
 def test_a_lamps_glare_on_some_fields_misnames_none():
     """They are nearly white: the network hardly makes them out, and their like looks otherwise."""
     lab, truth = board(np.random.default_rng(4))
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     glaring = np.flatnonzero(np.isin(truth, [2, 3]))[::2]
     lab[glaring] = 0.35 * lab[glaring] + 0.65 * to_lab(np.full((1, 3), 250, np.uint8))
     p[glaring] = 0.06
@@ -44,8 +49,7 @@ def test_a_lamps_glare_on_some_fields_misnames_none():
 
 def test_fields_that_a_lamp_burns_out_are_named_without_being_sure_and_teach_no_shade():
     lab, truth = board(np.random.default_rng(4))
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     burnt = np.arange(36) < 10
     before = learn(lab[~burnt], p[~burnt], NAMES)[1].centres
     lab[burnt] = to_lab(np.full((10, 3), 255, np.uint8))
@@ -60,8 +64,7 @@ def test_fields_that_a_lamp_burns_out_are_named_without_being_sure_and_teach_no_
 def test_a_board_without_one_of_the_colours_is_still_named():
     lab, truth = board(np.random.default_rng(2))
     keep = truth != 5
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     names, shades, _ = learn(lab[keep], p[keep], NAMES)
     assert "violet" not in names
     assert np.isnan(shades.centres[5]).all()
@@ -69,8 +72,7 @@ def test_a_board_without_one_of_the_colours_is_still_named():
 
 def test_a_card_is_named_after_the_boards_shades():
     lab, truth = board(np.random.default_rng(3))
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     _, shades, _ = learn(lab, p, NAMES)
     card = to_lab(BGR[1:2])[0]
     undecided = [0.4, 0.35, 0.1, 0.05, 0.05, 0.05]
@@ -116,8 +118,7 @@ def known(shift=(0.0, 0.0, 0.0), missing=()):
 
 def doubting(truth: np.ndarray) -> np.ndarray:
     """A network that takes all the orange of this set for red."""
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     p[truth == 1] = [0.85, 0.05, 0.025, 0.025, 0.025, 0.025]
     return p
 
@@ -147,8 +148,7 @@ def test_a_colour_that_is_not_on_the_board_keeps_its_known_shade_in_the_new_ligh
 
 def test_a_known_set_without_a_colour_says_nothing_of_it():
     lab, truth = board(np.random.default_rng(6))
-    p = np.full((36, 6), 0.02)
-    p[np.arange(36), truth] = 0.9
+    p = sure_of(truth)
     names, shades, _ = learn(lab, p, NAMES, known(missing=[3]))
     assert names == [NAMES[i] for i in truth]
     assert np.isfinite(shades.centres).all()

@@ -293,14 +293,22 @@ def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
     assert [(e["act"]["cell"], e["legal"]) for e in table.show(looks=3)] == [([3, 3], True)]
 
 
-def test_two_cards_read_as_a_faint_large_one_that_were_cleared_away_still_count(table):
+def test_two_cards_read_as_a_faint_large_one_are_two(table):
     for player, cell in (("red", (1, 1)), ("blue", (4, 4))):
         assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
         table.clear()
     table.stones[1, 1] = ("red", "red")
     one = card(PRINTS[1][1], 0, 5, confidence=0.4)
-    table.cards = [replace(one, corners_board=one.corners_board * [[1.2, 1]] - [[0, 0]])]
+    table.cards = [replace(one, corners_board=one.corners_board * [1.2, 1])]
     assert [(e["legal"], len(e["act"]["cards"])) for e in table.show()] == [(True, 2)]
+
+
+def test_a_faint_card_that_was_cleared_away_before_the_stone_was_clear_still_counts(table):
+    table.stones[3, 3] = ("red",)
+    table.cards = [card(PRINTS[3][3], 0, 5, confidence=0.4)]
+    assert names(table.show(sure=0.3)) == ["unclear"]
+    (event,) = table.clear()
+    assert (event["legal"], event["act"]["cards"]) == (True, [PRINTS[3][3]])
 
 
 def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
