@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
+from vision.pictures import grown
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -50,7 +51,7 @@ def change_of_fields(
     gain = np.median((a[:, ::3, ::3] + 8) / (b[:, ::3, ::3] + 8))
     difference = np.abs(a - b * gain) @ np.full(3, 1 / 3, np.float32)
     sines = towers.views[:, 0].astype(float)
-    hidden_px = [_grown(outline, _CARD_GROWN) for outline in cards_px]
+    hidden_px = [grown(outline, _CARD_GROWN) for outline in cards_px]
     strips = [_strip(_RISE * (height + 1), sine) for height, sine in zip(heights.ravel(), sines, strict=True)]
     in_sight = np.zeros(difference.shape, np.uint8)
     for cell, strip in enumerate(strips):
@@ -90,11 +91,6 @@ def _strip(height: float, sine: float) -> Polygon:
 def _in_picture(towers: TowerPatches, cell: int, points_patch: Polygon) -> Polygon:
     to_patch = towers.patch_from_picture[cell]
     return np.asarray(np.linalg.solve(to_patch[:, :2], (points_patch - to_patch[:, 2]).T).T)
-
-
-def _grown(outline: Polygon, factor: float) -> Polygon:
-    middle = outline.mean(0)
-    return np.asarray(middle + (outline - middle) * factor)
 
 
 def _leave_out(

@@ -40,3 +40,9 @@ def softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probabilities along the last axis."""
     e = np.exp(x - x.max(-1, keepdims=True))
     return np.asarray(e / e.sum(-1, keepdims=True), np.float32)
+
+
+def grown(outline: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
+    """An outline (N, 2), in any frame, drawn out about its middle by ``factor``, or in by one below 1."""
+    middle = outline.mean(0)
+    return np.asarray(middle + (outline - middle) * factor)

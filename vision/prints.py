@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades, median_lab, of_fields, to_lab
 from vision.board import Board
-from vision.pictures import Picture
+from vision.pictures import Picture, grown
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 _RIM = (0.30, 0.38)  # from the middle of a field, in fields: outside most stones, inside the print
@@ -119,6 +119,5 @@ def _fill(
     mask: Picture, outline_px: NDArray[np.float64], origin_px: tuple[int, int], size: float, value: int
 ) -> None:
     """Paint an outline, drawn in or out about its middle by ``size``, into a mask that begins at ``origin_px``."""
-    middle = outline_px.mean(0)
-    polygon = np.round(middle + (outline_px - middle) * size - origin_px).astype(np.int32)
+    polygon = np.round(grown(outline_px, size) - origin_px).astype(np.int32)
     cv2.fillConvexPoly(mask, polygon, value)

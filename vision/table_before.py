@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.light import Floats, match_light
 from vision.patches import TABLE_SIDE, TableView, board_to_view
+from vision.pictures import grown
 from vision.reading import CardSeen
 
 _CELL_PX = 4  # of the view from above, a tenth of a field
@@ -92,7 +93,6 @@ def _covered(cards: Sequence[CardSeen], wider: float = 1.0) -> Mask:
     """(160, 160) which cells the cards' outlines cover, made ``wider`` by so much."""
     mask = np.zeros((_SIDE, _SIDE), np.uint8)
     for card in cards:
-        middle = card.centre_board
-        outline_view = board_to_view(middle + (card.corners_board - middle) * wider)
+        outline_view = board_to_view(grown(card.corners_board, wider))
         cv2.fillConvexPoly(mask, np.round(outline_view / _CELL_PX).astype(np.int32), 1)
     return mask.astype(bool)
