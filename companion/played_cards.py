@@ -183,7 +183,7 @@ class PlayedCards:
             readings.insert(1, (*sure, *(card for card in pairs if card in more), *pairs))
         if self._discards_board is None and (discarded := self._discarded(cards)):
             readings.append((*sure, discarded))
-        if fewer and fewer[-1].confidence < _QUITE_SURE:
+        if fewer and fewer[-1].confidence < _QUITE_SURE and not fewer[-1].covers:
             readings.append(tuple(fewer[:-1]))
         return readings
 
@@ -198,7 +198,7 @@ class PlayedCards:
 
         def pair(card: CardSeen) -> bool:
             area = _area(card)
-            return area > (_PAIR if card.sure else _FAINT_PAIR) * self._usual_area(area)
+            return area > (_PAIR if card.seen_plainly else _FAINT_PAIR) * self._usual_area(area)
 
         return [card for card in cards if pair(card)]
 

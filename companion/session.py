@@ -30,6 +30,7 @@ from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
+from vision.reading import CardSeen
 
 HAND = 7
 
@@ -39,6 +40,8 @@ _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
+_HAND_FOR_SURE, _HAND_COLOURS = 5, 3  # a price is of one colour: so many cards of so many colours are a hand
+_SURE_OF_COLOUR = 0.65  # of each card of a hand, which no field it may pay for tells
 
 
 @dataclass
@@ -133,6 +136,10 @@ class Session(SeenGame):
         self, look: Look, watcher: Watcher, seen: Interpretation, colours: tuple[str, ...], doubtful: bool
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
+        hand = self._hand_shown(look, doubtful)
+        if hand and min(max(card.colour_p) for card in hand) < _SURE_OF_COLOUR:
+            yield from self._hesitate(look, seen)
+            return
         self._forget_doubts()
         self.phase = "playing"
         evidence = self._evidence(look)
@@ -141,20 +148,30 @@ class Session(SeenGame):
             self._suspect(look, act)
         elif self._maybe and not evidence.looks_changed(self._maybe.act.cell):
             self._maybe = None
-        yield from self._cards_alone(look, watcher, colours, sure=not doubtful)
+        if hand:
+            exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
+            yield from self._tell(look, watcher, exchange, 1.0)
         if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE and not self._maybe:
             watcher.agree(look)
             self._cards.cleared(look.cards)
             self._agreed_stacks, self._laid = self._stacks, []
 
-    def _cards_alone(
-        self, look: Look, watcher: Watcher, cards: tuple[str, ...], sure: bool
-    ) -> Iterator[Event]:
-        """No stone moved. Seven cards that stay are a hand shown for an exchange; fewer are not yet an act. What may
-        be an eighth is none: nobody holds more."""
-        sure = sure or len(cards) == HAND
-        if sure and len(cards) >= HAND and look.settled_for_s >= _EXCHANGE_AFTER_S:
-            yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, cards), 1.0)
+    def _hand_shown(self, look: Look, doubtful: bool) -> tuple[CardSeen, ...]:
+        """The cards of an exchange: seven that stay while no stone moves. Fewer are not yet an act, and what may be
+        an eighth is none: nobody holds more."""
+        cards = self._cards.readings(look.cards)[0]
+        if doubtful and len(cards) < HAND and look.looks >= LOOKS_TO_DOUBT:
+            cards = self._hand_with_faint_ones(look, cards)
+        shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
+        return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
+
+    def _hand_with_faint_ones(self, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
+        """The hand shown, where ``cards`` of it are seen surely and of so many colours that they pay for no stone;
+        empty where they are none."""
+        if len(cards) < _HAND_FOR_SURE or len(set(colours_of(cards))) < _HAND_COLOURS:
+            return ()
+        readings = self._cards.readings(look.cards)
+        return next((reading for reading in readings if len(reading) == HAND), ())
 
     def _decide(
         self, look: Look, watcher: Watcher, seen: Interpretation, readings: Readings
@@ -228,7 +245,7 @@ class Session(SeenGame):
         moved_since = look.t - look.settled_for_s > self.fault.t
         put_back = moved_since and isinstance(self.fault.told.act, self.game.Change)
         back = interpret(evidence, self._expectation(cards)) if put_back else seen
-        if back.nothing and (not was_exchange or len(cards) < HAND):
+        if back.nothing and (not was_exchange or len(cards) < _HAND_FOR_SURE):
             self.fault = None
             self._agree(look, watcher)
             yield {"t": in_seconds(look.t), "event": "restored"}

@@ -5,6 +5,7 @@ changes all the picture alike, and what has lain still for a while (a bag at the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.board import Map, Overview
 from vision.light import Floats, match_light
-from vision.pictures import Picture
+from vision.pictures import Picture, grown
 
 TREMBLES_S = 2.5  # no hand keeps still for longer
 _CHANGED = 12.0  # grey levels of a map's cell, a mean over many pixels
@@ -22,6 +23,7 @@ _LEAST_ARM = 0.012  # of the picture: most cards laid at its edge are smaller
 # Of 165 arms in pictures held out the network saw a trace of 164: what has none and keeps still for a while is a card
 # on a pile at the edge, say.
 _TRACE, _UNSEEN_TREMBLES_S = 0.05, 1.0
+_CARD_GROWN = 1.25  # its rim and its shadow change what is round it
 
 
 class ClearTable:
@@ -32,15 +34,20 @@ class ClearTable:
         self._cells = self._last = _cells(bgr, overview.hand)
         self._still_since = np.full(overview.hand.shape, -np.inf)
 
-    def arms_only(self, bgr: Picture, overview: Overview, t: float) -> Overview:
+    def arms_only(
+        self, bgr: Picture, overview: Overview, t: float, cards_px: Sequence[NDArray[np.float64]] = ()
+    ) -> Overview:
         """The glance at a later picture of the same size, taken at ``t`` seconds, its ``hand`` map replaced by 0
         and 1: what reaches in from the edge, by how the picture changed since and by what the network takes for
-        a hand."""
+        a hand. ``cards_px``, outlines (4, 2) in the picture, are none of it: a fan of cards may reach in as well."""
         now = _cells(bgr, overview.hand)
         self._still_since[_differ(self._last, now)] = t
         self._last = now
         changed = _differ(self._cells, now)
         either = (changed | (overview.hand > 0.5)).astype(np.uint8)
+        scale = now.shape[1] / bgr.shape[1]
+        for outline_px in cards_px:
+            cv2.fillConvexPoly(either, np.round(grown(outline_px * scale, _CARD_GROWN)).astype(np.int32), 0)
         closed = np.asarray(cv2.morphologyEx(either, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         still_s = np.where(changed, t - self._still_since, np.inf)
         return replace(overview, hand=_reaching_in(closed, still_s, overview.hand).astype(np.float32))

@@ -56,7 +56,7 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
     found = []
     for row, col, confidence in peaks_of(sigmoid(looked.maps[0]) * looked.seen):
         values = looked.maps[:, row, col]
-        mark_view = (np.array([[col, row]]) + 0.5) * CARD_STRIDE - 0.5
+        mark_board = view_to_board((np.array([[col, row]]) + 0.5) * CARD_STRIDE - 0.5)
         corners_board = view_to_board(_outline(values, row, col))
         kinds = softmax(values[7:14])
         colours = kinds[:6] / max(float(kinds[:6].sum()), 1e-9)
@@ -69,7 +69,8 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
                 board.pose.project(np.column_stack([corners_board, np.zeros(4)])),
                 corners_board,
                 float(1 - kinds[6]),
-                board.pose.project(np.column_stack([view_to_board(mark_view), 0]))[0],
+                board.pose.project(np.column_stack([mark_board, 0]))[0],
+                mark_board[0],
             )
         )
     return _one_stock(found)

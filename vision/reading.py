@@ -14,7 +14,7 @@ from vision.board import Board
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
-_SURE = 0.5  # of a card
+_SURE, _SURE_IF_IT_COVERS = 0.5, 0.25  # of a card
 _SURELY_TAKEN = 0.1  # a field that is none with so little
 
 
@@ -58,7 +58,8 @@ class CardSeen:
     """A loose card: colour of its face with the six probabilities, outline, and where it lies on the table.
 
     ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
-    guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new.
+    guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new. ``covers``: it
+    hides what the bare table showed there, and no other card does.
     """
 
     colour: str
@@ -69,15 +70,22 @@ class CardSeen:
     corners_board: NDArray[np.float64]  # (4, 2) in the board frame, in fields
     face_up_p: float = 1.0  # how sure it is that ``face_up`` is so, or would be
     mark_px: NDArray[np.float64] | None = None  # (2,) a place of its face that no other card covers
+    mark_board: NDArray[np.float64] | None = None  # (2,) the same place in the board frame
     lab: NDArray[np.float64] | None = (
         None  # (3,) what shows of it, as ``calibration.shades`` measures colours
     )
     hidden: bool = False
     as_before: bool = False
+    covers: bool = False
 
     @property
     def sure(self) -> bool:
         """Whether a card surely lies there, face up or down; one seen with less is a doubt."""
+        return self.seen_plainly or (self.covers and self.confidence >= _SURE_IF_IT_COVERS)
+
+    @property
+    def seen_plainly(self) -> bool:
+        """Whether it is seen as plainly as a single card is."""
         return self.confidence >= _SURE
 
     @property

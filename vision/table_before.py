@@ -26,6 +26,7 @@ _CHANGED = 5.0
 _CELL_CHANGED = 10.0  # the same of one cell
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
 _LEAST_KNOWN = 0.8  # of these must be known from before
+_NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
 
 Mask = NDArray[np.bool_]
@@ -55,10 +56,9 @@ class TableBefore:
         return TableBefore(cells, self.known | now.known)
 
     def as_before(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before, as far as
-        no other card covers it."""
-        now = _cells(view)
-        changed = np.abs(self._in_the_light_of(now) - now).max(-1)
+        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: its mark,
+        and all of it that no other card covers."""
+        changed = self._changes(view)
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         as_before = []
         for card in cards:
@@ -66,16 +66,41 @@ class TableBefore:
             for other, outline in zip(cards, outlines, strict=True):
                 if outline is not None and other is not card:
                     shows &= ~outline
-            place = shows & self.known
-            enough = place.sum() >= max(_LEAST_CELLS, _LEAST_KNOWN * shows.sum())
-            as_before.append(bool(enough and changed[place].mean() <= _CHANGED))
+            at_mark = _around(card)
+            as_before.append(
+                self._surely_alike(changed, shows, _LEAST_CELLS)
+                and (not at_mark.any() or self._surely_alike(changed, at_mark))
+            )
         return as_before
+
+    def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in a later view, the surest first, whether something lies there that did not:
+        a good part of its place that no surer one covers looks otherwise."""
+        changed = self._changes(view)
+        free = _seen(view)
+        new = []
+        for card in cards:
+            place = _covered([card])
+            shows = place & free & self.known
+            enough = shows.sum() >= max(_LEAST_CELLS, _LEAST_SHOWN * place.sum())
+            new.append(bool(enough and changed[shows].mean() > _NEW))
+            free &= ~_covered([card], _BESIDE)
+        return new
+
+    def _surely_alike(self, changed: Floats, place: Mask, least: int = 1) -> bool:
+        """Whether a ``place`` looks as it did, of which ``least`` cells and most of all must be known."""
+        known = place & self.known
+        enough = known.sum() >= max(least, _LEAST_KNOWN * place.sum())
+        return bool(enough and changed[known].mean() <= _CHANGED)
 
     def where_still(self, view: TableView) -> TableBefore:
         """What still looks so in a later view: a card that comes back to where one was taken away is a new one."""
+        return TableBefore(self.cells, self.known & (self._changes(view) <= _CELL_CHANGED))
+
+    def _changes(self, view: TableView) -> Floats:
+        """(160, 160) by how many grey levels each cell looks otherwise now, the light apart."""
         now = _cells(view)
-        still = np.abs(self._in_the_light_of(now) - now).max(-1) <= _CELL_CHANGED
-        return TableBefore(self.cells, self.known & still)
+        return np.asarray(np.abs(self._in_the_light_of(now) - now).max(-1))
 
     def _in_the_light_of(self, now: Floats) -> Floats:
         return match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
@@ -96,3 +121,12 @@ def _covered(cards: Sequence[CardSeen], wider: float = 1.0) -> Mask:
         outline_view = board_to_view(grown(card.corners_board, wider))
         cv2.fillConvexPoly(mask, np.round(outline_view / _CELL_PX).astype(np.int32), 1)
     return mask.astype(bool)
+
+
+def _around(card: CardSeen) -> Mask:
+    """(160, 160) the cells around a card's mark, which no other card covers whatever the outlines say."""
+    cells = np.zeros((_SIDE, _SIDE), bool)
+    if card.mark_board is not None:
+        column, row = np.round(board_to_view(card.mark_board) / _CELL_PX).astype(int)
+        cells[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = True
+    return cells

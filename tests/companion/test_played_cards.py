@@ -206,3 +206,21 @@ def test_a_card_that_lies_where_one_of_its_shade_lay_is_the_same_whatever_it_is_
     assert cards.new((STOCK, replace(card("violet", 0, 5), lab=np.array([21.0, 12, -28])))) == ()
     orange = replace(card("orange", 0, 5), lab=np.array([25.0, 25, 50]))
     assert cards.new((STOCK, orange)) == (orange,)
+
+
+def test_a_faint_card_that_covers_the_table_was_surely_played():
+    cards = begun()
+    plain, faint = card("red", 0, 5), card("red", 1.1, 5, confidence=0.3)
+    assert cards.readings((STOCK, plain, faint)) == [(plain,), (plain, faint)]
+    covering = replace(faint, covers=True)
+    assert cards.readings((STOCK, plain, covering)) == [(plain, covering)]
+    assert not cards.doubtful((STOCK, plain, covering))
+
+
+def test_a_card_that_covers_the_table_is_not_left_out_though_it_is_seen_faintly():
+    cards = begun()
+    plain, faint = card("red", 0, 5), card("red", 1.1, 5, confidence=0.6)
+    assert cards.readings((STOCK, plain, faint)) == [(plain, faint), (plain,)]
+    assert cards.readings((STOCK, plain, replace(faint, covers=True))) == [
+        (plain, replace(faint, covers=True))
+    ]

@@ -208,13 +208,41 @@ def test_seven_cards_are_a_hand_whatever_may_be_an_eighth(table):
     table.place("red", (1, 1), PRINTS[1][1])
     table.clear()
     other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
-    faint = replace(card("red", -3.1, 5), confidence=0.2)
-    table.lay(*(other + other)[:6])
-    table.cards.append(faint)
-    assert table.show() == []
     table.lay(*(other + other)[:7])
-    table.cards.append(faint)
-    assert [event["act"]["act"] for event in table.show()] == ["exchange"]
+    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
+    assert [event["act"]["cards"] for event in table.show()] == [(other + other)[:7]]
+
+
+def test_a_hand_of_many_colours_is_shown_though_one_of_the_seven_is_seen_faintly(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
+    table.lay(*(other + other)[:6])
+    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
+    assert table.show(looks=6) == []
+    (event,) = table.show()
+    assert event["act"]["act"] == "exchange"
+    assert sorted(event["act"]["cards"]) == sorted([*(other + other)[:6], "red"])
+
+
+def test_a_hand_with_a_card_that_may_be_of_two_colours_is_unclear(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
+    table.lay(*(other + other)[:7])
+    table.cards[-1] = replace(table.cards[-1], colour_p=(0.4, 0.6, 0, 0, 0, 0))
+    assert names(table.show(looks=12)) == ["unclear"]
+    assert table.session.phase == "unclear"
+    assert names(table.clear()) == []
+    assert table.session.phase == "playing"
+
+
+def test_cards_of_two_colours_may_yet_pay_for_a_stone(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.lay("blue", "blue", "blue", "green", "green", "green")
+    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
+    assert table.show() == []
 
 
 def test_cards_alone_are_not_yet_an_act(table):

@@ -82,3 +82,16 @@ def test_a_card_on_a_pile_at_the_edge_keeps_nobody_waiting_as_a_hand_would():
     assert clear.arms_only(pile, taken_for_one, 1.0).hand.any()
     assert clear.arms_only(pile, taken_for_one, 2.3).hand.any()
     assert arm_share(clear, pile, 2.3) == 0
+
+
+def test_a_fan_of_cards_that_reaches_out_of_the_picture_is_no_arm_but_the_arm_beside_it_is():
+    clear = ClearTable(table(), GLANCE)
+    cards = [
+        np.array([[x, 560], [x + 150, 560], [x + 150, 760], [x, 760]], float) for x in range(60, 500, 60)
+    ]
+    fan = table()
+    for n, outline in enumerate(cards):
+        cv2.fillConvexPoly(fan, outline.astype(np.int32), ((20, 140, 240), (200, 60, 30))[n % 2])
+    assert clear.arms_only(fan, GLANCE, 1.0).hand.mean() > 0.03
+    assert clear.arms_only(fan, GLANCE, 1.0, cards).hand.mean() == 0
+    assert clear.arms_only(with_arm(fan), GLANCE, 2.0, cards).hand.mean() > 0.03

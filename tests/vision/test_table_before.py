@@ -114,3 +114,27 @@ def test_a_card_stays_new_however_often_it_is_looked_at():
     for _ in range(3):
         assert told.as_before(view(now), [card]) == [False]
         told = told.where_still(view(now))
+
+
+def test_a_card_of_a_fan_is_new_where_its_mark_lies_though_its_neighbours_seem_to_cover_it():
+    old = mark(4.6, 0.2, 0.99)
+    told = TableBefore.as_it_lies(view(cloth()))
+    beside = [mark(4.6 + x, 0.2, 0.99) for x in (-0.5, 0.5)]
+    fan = [replace(old, corners_board=1.3 * CARD + [4.6, 0.2], mark_board=np.array([4.6, 0.2])), *beside]
+    now = view(with_card(cloth(1), old))
+    assert told.as_before(now, fan)[0] is False
+    assert told.as_before(view(cloth(1)), fan)[0] is True
+
+
+def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_them():
+    bare = TableBefore.without(view(cloth()), [])
+    left, right = mark(4.2, 0.2, 0.95), mark(5.1, 0.2, 0.3)
+    between, nothing = mark(4.65, 0.2, 0.28), mark(4.6, 3.0, 0.26)
+    now = view(with_card(with_card(cloth(1), left), right))
+    assert bare.something_new(now, [left, right, between, nothing]) == [True, True, False, False]
+
+
+def test_where_a_card_lay_from_the_start_nothing_is_known_to_be_new():
+    card = mark(4.6, 0.2, 0.9)
+    bare = TableBefore.without(view(with_card(cloth(), card)), [card])
+    assert bare.something_new(view(cloth(1)), [replace(card, confidence=0.3)]) == [False]
