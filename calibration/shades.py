@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.one_to_one import one_name_each
+
 Lab = NDArray[np.float64]
 
 _LIGHTNESS_WEIGHT = 0.4
@@ -29,8 +31,11 @@ _NOT_LEARNT = -6.0
 _GLARE, _TAILS = -5.0, 4.0
 # Lightness from which on, and chroma up to which, a field is burnt out: no print is as white as that.
 _BURNT_LIGHTNESS, _BURNT_CHROMA = 0.95 * 255 * _LIGHTNESS_WEIGHT, 8.0
-_PRIOR_WEIGHT = 0.8  # the network has looked at the same colours: what it says is no independent witness
+_PRIOR_WEIGHT = 0.6  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
+_NOT_TIED = 0.02  # how likely a field is of another name than its shade's
+# Fields of one name are misnamed alike, and count as so many witnesses; one that fits them not at all costs so much.
+_WITNESSES, _ODD_ONE = 4, 3.0
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
 
@@ -42,15 +47,15 @@ class Shades:
     centres: Lab
 
     def log_likelihood(self, lab: Lab) -> Lab:
-        """(K,) how well a colour (3,) fits each name, in more light or in less.
+        """(..., K) how well colours (..., 3) fit each name, in more light or in less.
 
         CIELAB is made of cube roots, so that with more light a colour goes straight away from black. How much
         more there is, is told by least squares.
         """
         shades, seen = self.centres - _BLACK, lab - _BLACK
         stiff = (_CARD_SPREAD / _LIGHT_SPREAD) ** 2
-        light = (shades @ seen + stiff) / ((shades**2).sum(1) + stiff)
-        off = ((seen - light[:, None] * shades) ** 2).sum(1) / _CARD_SPREAD**2
+        light = (seen @ shades.T + stiff) / ((shades**2).sum(1) + stiff)
+        off = ((seen[..., None, :] - light[..., None] * shades) ** 2).sum(-1) / _CARD_SPREAD**2
         fits = np.nan_to_num(-(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2, nan=-np.inf)
         return np.asarray(np.logaddexp(fits, _NOT_LEARNT))
 
@@ -65,9 +70,11 @@ class Shades:
         remembered = weight.sum(0) @ self.centres[known] / weight.sum()
         return Shades(self.names, self.centres + seen - remembered)
 
-    def posterior(self, lab: Lab, prior: Sequence[float]) -> Lab:
-        """(K,) how likely each name is for a card's colour (3,), given the network's probabilities (K,)."""
-        logs = _PRIOR_WEIGHT * np.log(np.asarray(prior, float) + 1e-3) + self.log_likelihood(lab)
+    def posterior(self, labs: Lab, prior: Sequence[float]) -> Lab:
+        """(K,) how likely each name is for a card that shows the colours (N, 3), given the network's probabilities
+        (K,): a name is as likely as much of the card it explains, for a print's lines are of no shade."""
+        explained = np.log(np.exp(self.log_likelihood(labs)).mean(0))
+        logs = _PRIOR_WEIGHT * np.log(np.asarray(prior, float) + 1e-3) + explained
         p = np.exp(logs - logs.max())
         return np.asarray(p / p.sum())
 
@@ -77,19 +84,41 @@ def learn(
 ) -> tuple[list[str], Shades, NDArray[np.float64]]:
     """Name the fields of an empty board consistently: N names, the shades, and how sure each name is (N,) in 0..1.
 
-    ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. Expectation
-    maximisation of a mixture whose components are tied to names by the network (Dempster et al. 1977), and by
-    ``prior``, the shades of this set as they were seen in another light. Fields that fit no shade count for less in
-    them (weights as of Student's t, Peel & McLachlan 2000), and are named by the network; those that a lamp burns out
-    count for nothing and no name of theirs is sure.
+    ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. They are named twice,
+    as the network names each, and with a name of its own for each shade; what explains more is taken, and no name is
+    sure on which the two differ. Fields that a lamp burns out count for nothing and no name of theirs is sure.
     """
     burnt = _burnt_out(field_lab)
-    log_p = np.log(np.asarray(field_p, float) + 1e-3)
-    share = np.asarray(field_p, float)
+    by_itself = np.asarray(field_p, float)
+    one_each = np.eye(len(names) + 1)[one_name_each(field_lab, np.log(by_itself + 1e-3)), :-1]
+    tied = _normalised(np.log(np.where(one_each.any(1, keepdims=True), one_each + _NOT_TIED, by_itself)))
+    fits = [_fitted(field_lab, p, names, burnt, prior) for p in (by_itself, tied)]
+    chosen = [share.argmax(1) for share, _ in fits]
+    best = int(np.argmax([_explained(field_lab, by_itself, each, burnt) for each in chosen]))
+    share, shades = fits[best]
+    sure = share.max(1) * ~burnt * (chosen[0] == chosen[1])
+    return [names[int(i)] for i in chosen[best]], shades, sure
+
+
+def _fitted(
+    field_lab: Lab,
+    field_p: NDArray[np.float64],
+    names: tuple[str, ...],
+    burnt: NDArray[np.bool_],
+    prior: Shades | None,
+) -> tuple[NDArray[np.float64], Shades]:
+    """How much each field is of each name (N, K), and the shades.
+
+    Expectation maximisation of a mixture whose components are tied to names by ``field_p`` (Dempster et al. 1977),
+    and by ``prior``, the shades of this set as they were seen in another light. Fields that fit no shade count for
+    less in them (weights as of Student's t, Peel & McLachlan 2000), and are named by ``field_p``.
+    """
+    log_p = np.log(field_p + 1e-3)
+    share = field_p
     known, known_weight = np.zeros((len(names), 3)), np.zeros((len(names), 1))
     if prior:
         prior = prior.relit(field_lab, share)
-        log_p = log_p + np.array([prior.log_likelihood(lab) for lab in field_lab])
+        log_p = log_p + prior.log_likelihood(field_lab)
         share = _normalised(log_p)
         known_weight[~np.isnan(prior.centres[:, 0])] = _KNOWN_WEIGHT
         known = np.nan_to_num(prior.centres)
@@ -105,7 +134,20 @@ def learn(
         fit = 1 / (1 + np.nan_to_num(distance / variance, nan=np.inf) / _TAILS)
         likely = np.nan_to_num(-distance / (2 * variance), nan=-50.0)
         share = _normalised(log_p + np.where(burnt[:, None], 0.0, np.logaddexp(likely, _GLARE)))
-    return [names[int(i)] for i in share.argmax(1)], Shades(names, centres), share.max(1) * ~burnt
+    return share, Shades(names, centres)
+
+
+def _explained(
+    field_lab: Lab, field_p: NDArray[np.float64], chosen: NDArray[np.int64], burnt: NDArray[np.bool_]
+) -> float:
+    """How well names (N,) explain what is seen: fields of one name look alike, and what the network says of them."""
+    score = 0.0
+    for k in np.unique(chosen[~burnt]):
+        its = ~burnt & (chosen == k)
+        off = ((field_lab[its] - np.median(field_lab[its], 0)) ** 2).sum(1) / (2 * _CARD_SPREAD**2)
+        told = np.log(field_p[its, k] + 1e-3).mean() * min(int(its.sum()), _WITNESSES)
+        score += float(told - np.minimum(off, _ODD_ONE).sum())
+    return score
 
 
 def _burnt_out(field_lab: Lab) -> NDArray[np.bool_]:
@@ -150,16 +192,16 @@ def to_lab(bgr: NDArray[np.uint8]) -> Lab:
     return (lab - [0, 128, 128]) * [_LIGHTNESS_WEIGHT, 1, 1]
 
 
-def median_lab(bgr: NDArray[np.uint8], outline_px: NDArray[np.float64], inner: float = 0.75) -> Lab:
-    """(3,) the median colour within a polygon (N, 2) in pixels, drawn in towards its middle by ``inner``."""
+def labs_within(bgr: NDArray[np.uint8], outline_px: NDArray[np.float64], inner: float = 0.75) -> Lab:
+    """(N, 3) the colours within a polygon (M, 2) in pixels, drawn in towards its middle by ``inner``; none of what
+    lies outside the picture."""
     middle = outline_px.mean(0)
     polygon = np.round(middle + (outline_px - middle) * inner).astype(np.int32)
     x, y, width, height = cv2.boundingRect(polygon)
     left, top = max(x, 0), max(y, 0)
     cut = bgr[top : y + height, left : x + width]
     if cut.size == 0:
-        return np.zeros(3)
+        return np.zeros((0, 3))
     mask = np.zeros(cut.shape[:2], np.uint8)
     cv2.fillPoly(mask, [polygon - [left, top]], 1)
-    inside = cut[mask > 0]
-    return np.zeros(3) if len(inside) == 0 else np.asarray(np.median(to_lab(inside), axis=0))
+    return to_lab(cut[mask > 0]) if mask.any() else np.zeros((0, 3))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shades import Shades, median_lab, of_fields, to_lab
+from calibration.shades import Shades, labs_within, of_fields, to_lab
 from vision.board import Board
 from vision.pictures import Picture, grown
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
@@ -21,6 +21,7 @@ _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the r
 _NEAR_MARK = (
     0.5  # of a card's short side: so near to its mark it shows, and there are more than its print's lines
 )
+_LOOKED_AT = 200  # so many pixels of a card's face say enough
 _ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wrong
 
 
@@ -61,24 +62,28 @@ def shades_now(
 
 def named(cards: Sequence[CardSeen], bgr: Picture, shades: Shades) -> tuple[CardSeen, ...]:
     """The cards, named by what the network says of them and by the shades of the board: they are printed alike."""
-    return tuple(_named(card, face_lab(bgr, card, cards), shades) for card in cards)
+    return tuple(_named(card, face_labs(bgr, card, cards), shades) for card in cards)
 
 
-def _named(card: CardSeen, lab: NDArray[np.float64], shades: Shades) -> CardSeen:
+def _named(card: CardSeen, labs: NDArray[np.float64], shades: Shades) -> CardSeen:
+    if not len(labs):
+        return card
+    seen = replace(card, lab=np.median(labs, axis=0))
     if not card.face_up:
-        return replace(card, lab=lab)
-    posterior = shades.posterior(lab, card.colour_p)
+        return seen
+    posterior = shades.posterior(labs[:: len(labs) // _LOOKED_AT + 1], card.colour_p)
     name = shades.names[int(posterior.argmax())]
-    return replace(card, colour=name, colour_p=tuple(float(p) for p in posterior), lab=lab)
+    return replace(seen, colour=name, colour_p=tuple(float(p) for p in posterior))
 
 
-def face_lab(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray[np.float64]:
-    """(3,) the median colour in Lab of what shows of a card, near its mark, among ``cards`` that may lie over it."""
+def face_labs(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray[np.float64]:
+    """(N, 3) the colours in Lab of what shows of a card, near its mark, among ``cards`` that may lie over it; none
+    of a card outside the picture."""
     x, y, width, height = cv2.boundingRect(np.round(card.corners_px).astype(np.int32))
     left, top = max(x, 0), max(y, 0)
     cut = bgr[top : y + height, left : x + width]
     if cut.size == 0:
-        return np.zeros(3)
+        return np.zeros((0, 3))
     shows = np.zeros(cut.shape[:2], np.uint8)
     _fill(shows, card.corners_px, (left, top), _INNER, 1)
     for other in cards:
@@ -88,9 +93,7 @@ def face_lab(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray
     inside = shows & near
     if inside.sum() < _ENOUGH * near.sum():
         inside = near
-    if not inside.any():
-        return median_lab(bgr, card.corners_px)
-    return np.asarray(np.median(to_lab(cut[inside > 0]), axis=0))
+    return to_lab(cut[inside > 0]) if inside.any() else labs_within(bgr, card.corners_px)
 
 
 def _near_mark(card: CardSeen, origin_px: tuple[int, int], shape: tuple[int, ...]) -> Picture:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.shades import Shades, learn, median_lab, of_fields, to_lab
+from calibration.shades import Shades, labs_within, learn, of_fields, to_lab
 
 NAMES = ("red", "orange", "yellow", "green", "blue", "violet")
 BGR = np.array(
@@ -74,7 +74,7 @@ def test_a_card_is_named_after_the_boards_shades():
     lab, truth = board(np.random.default_rng(3))
     p = sure_of(truth)
     _, shades, _ = learn(lab, p, NAMES)
-    card = to_lab(BGR[1:2])[0]
+    card = to_lab(BGR[1:2])
     undecided = [0.4, 0.35, 0.1, 0.05, 0.05, 0.05]
     posterior = shades.posterior(card, undecided)
     assert NAMES[int(posterior.argmax())] == "orange"
@@ -95,16 +95,55 @@ def lit(light):
     return to_lab(np.round(linear ** (1 / 2.2) * 255).astype(np.uint8))
 
 
-def test_the_median_colour_of_an_outline_leaves_the_rim_out():
+def test_the_white_lines_of_a_print_are_no_colour_of_the_card():
+    """A white ring over blue: its middle tone is nearer to the pale violet of this set."""
+    blue, violet = np.array([28.0, 19, -43]), np.array([27.0, 24, -6])
+    shades = Shades(("blue", "violet"), np.stack([blue, violet]))
+    edges = np.linspace(0, 1, 60)[:, None]
+    ring = blue + edges * (np.array([35.0, 2, -2]) - blue)
+    card = np.concatenate([np.tile(blue, (50, 1)), ring])
+    assert np.median(card, axis=0)[2] > -40
+    assert shades.posterior(card, [0.45, 0.55]).argmax() == 0
+    assert shades.posterior(np.tile(violet, (50, 1)), [0.55, 0.45]).argmax() == 1
+
+
+def test_two_shades_do_not_share_a_name():
+    """A pink beside a red: the network calls either red, the red one more surely."""
+    red, pink, blue = np.array([26.0, 50, 24]), np.array([28.0, 40, 5]), np.array([30.0, -6, 0])
+    lab = np.array([red, *[pink] * 8, *[blue] * 9]) + np.random.default_rng(0).normal(0, 0.7, (18, 3))
+    p = np.full((18, 6), 0.005)
+    p[0, NAMES.index("red")] = 0.99
+    p[1:9, [NAMES.index("red"), NAMES.index("violet")]] = 0.6, 0.38
+    p[9:, NAMES.index("blue")] = 0.97
+    names, shades, sure = learn(lab, p, NAMES)
+    assert names == ["red", *["violet"] * 8, *["blue"] * 9]
+    assert shades.centres[NAMES.index("violet")] == pytest.approx(pink, abs=2)
+    assert (sure[1:9] < 0.5).all()
+    assert (sure[9:] > 0.95).all()
+
+
+def test_in_falling_light_the_fields_of_one_shade_keep_one_name():
+    """The nearer to the lamp, the paler: by itself the darkest yellow is called orange."""
+    light = np.linspace(0, 1, 12)[:, None]
+    yellow = np.array([36.0, 0, 55]) + light * [4.0, -16, 2]
+    orange = np.array([[30.0, 23, 45]])
+    p = np.full((13, 6), 0.005)
+    p[:12, NAMES.index("orange")] = np.linspace(0.7, 0.02, 12)
+    p[:12, NAMES.index("yellow")] = np.linspace(0.28, 0.96, 12)
+    p[12, NAMES.index("orange")] = 0.98
+    assert learn(np.concatenate([yellow, orange]), p, NAMES)[0] == [*["yellow"] * 12, "orange"]
+
+
+def test_an_outline_leaves_the_rim_out():
     bgr = np.full((100, 100, 3), 255, np.uint8)
     bgr[32:68, 32:68] = BGR[3]
     outline = np.array([[30.0, 30.0], [70.0, 30.0], [70.0, 70.0], [30.0, 70.0]])
-    assert np.allclose(median_lab(bgr, outline), to_lab(BGR[3:4])[0])
+    assert np.allclose(labs_within(bgr, outline), to_lab(BGR[3:4])[0])
 
 
 def test_an_outline_out_of_the_picture_is_no_error():
     outline = np.array([[-30.0, -30.0], [-10.0, -30.0], [-10.0, -10.0], [-30.0, -10.0]])
-    assert np.isfinite(median_lab(np.zeros((50, 50, 3), np.uint8), outline)).all()
+    assert len(labs_within(np.zeros((50, 50, 3), np.uint8), outline)) == 0
 
 
 # --- a set that was learnt before ---
