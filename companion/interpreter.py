@@ -27,7 +27,8 @@ _PRIOR_MOVER = -2.0
 _PRIOR_OTHER_PLAYER = -3.5
 _PRIOR_TAKEN = -4.0
 _PRIOR_REPLACED = -4.0
-_BONUS_PAID = 3.0  # the cards laid are just what the field costs, shared among all fields that cost so much
+# The cards laid are as many as the field costs, one of its colour among them; shared among all such fields.
+_BONUS_PAID = 3.0
 _NO_CARDS = -2.0  # a stone is seldom placed without any card
 _EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are an exchange, no price
 _CARDS_LAID = -3.0  # who lays cards means to place a stone, not to take or exchange one
@@ -123,13 +124,16 @@ class Expectation:
     @cached_property
     def paid(self) -> frozenset[Cell]:
         """The fields that cost just the cards laid."""
-        if len(set(self.cards)) != 1:
-            return frozenset()
+        return self.nearly_paid if len(set(self.cards)) == 1 else frozenset()
+
+    @cached_property
+    def nearly_paid(self) -> frozenset[Cell]:
+        """The fields that cost as many cards as were laid, of a colour that is among them."""
         return frozenset(
             (row, col)
             for row, stacks in enumerate(self.stacks)
             for col, stack in enumerate(stacks)
-            if self.fields[row][col] == self.cards[0] and len(stack) + 1 == len(self.cards)
+            if self.fields[row][col] in self.cards and len(stack) + 1 == len(self.cards)
         )
 
 
@@ -276,8 +280,8 @@ def _weigh(
     for colour in expected.players:
         if len(stack) < MAX_HEIGHT:
             prior = _PRIOR_MOVER if colour == expected.to_move else _PRIOR_OTHER_PLAYER
-            if cell in expected.paid:
-                prior += _BONUS_PAID - float(np.log(len(expected.paid)))
+            if cell in expected.nearly_paid:
+                prior += _BONUS_PAID - float(np.log(len(expected.nearly_paid)))
             elif not expected.cards:
                 prior += _NO_CARDS
             else:

@@ -294,4 +294,5 @@ def test_who_lays_the_price_of_a_field_has_put_a_stone_there_not_exchanged_one()
     now = ((("red",), ()), ((), ()))  # two stones that read as one
     paid = read_as(before, now, changes([[20, 1], [1, 1]]))
     assert interpret(paid, expecting(before, cards=("red", "red"))).placement == ("red", (0, 0))
+    assert interpret(paid, expecting(before, cards=("red", "blue"))).placement == ("red", (0, 0))
     assert interpret(paid, expecting(before)).placement is None
