@@ -67,7 +67,7 @@ def see_empty_board(
         for look in watcher.feed(frame.bgr, frame.t):
             if not isinstance(look, Look) or look.looks < _LOOKS:
                 continue
-            taken = np.argwhere(look.fields.taken())
+            taken = np.argwhere(look.fields.taken_at_first())
             if nothing_there or not len(taken):
                 return Seen(look, frame.bgr)
             why = f"something stands on {', '.join(cell_name((int(r), int(c))) for r, c in taken)}"

@@ -101,6 +101,15 @@ class Evidence:
             hidden[cell] = 1.0
         return replace(self, hidden=hidden)
 
+    def uncounted(self, cells: frozenset[Cell]) -> Evidence:
+        """The evidence without how many stones stand on ``cells``: only whether one does, and whose."""
+        height, growth = self.height.copy(), None if self.growth is None else self.growth.copy()
+        for cell in cells:
+            height[cell][1:] = (1 - height[cell][0]) / MAX_HEIGHT
+            if growth is not None:
+                growth[cell] = 0
+        return replace(self, height=height, growth=growth)
+
     def knowing(self, stacks: Stacks) -> Evidence:
         """The evidence in the light of what the stones of each colour read as that were known to lie there."""
         if self.before_owner is None:

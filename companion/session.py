@@ -41,7 +41,7 @@ _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later on
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 _HAND_FOR_SURE, _HAND_COLOURS = 5, 3  # a price is of one colour: so many cards of so many colours are a hand
-_SURE_OF_COLOUR = 0.65  # of each card of a hand, which no field it may pay for tells
+_SURE_OF_COLOUR = 0.55  # of each card of a hand, which no field it may pay for tells
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Session(SeenGame):
         """Learn the fields from the empty board, and start."""
         if look.looks < _LOOKS_TO_BEGIN:
             return
-        taken = look.fields.taken(self.players)
+        taken = look.fields.taken_at_first(self.players)
         if taken.any():
             if table := self._table_known(look, watcher):
                 yield self.start(look, watcher, [list(row) for row in table.fields])
@@ -241,10 +241,12 @@ class Session(SeenGame):
         was_exchange = isinstance(self.fault.told.act, self.game.Exchange)
         table = self.game.expected_table(self.state)
         evidence = look.evidence.since(table.stacks, self.fault.stacks)
-        # A stone that was moved and put back never stands just as it stood: there, only what is seen now counts.
+        # A stone that was moved and put back never stands just as it stood: there, only what is seen now counts, and
+        # a tower that reads otherwise so was not built upon while it was mended.
         moved_since = look.t - look.settled_for_s > self.fault.t
         put_back = moved_since and isinstance(self.fault.told.act, self.game.Change)
-        back = interpret(evidence, self._expectation(cards)) if put_back else seen
+        mended = evidence.uncounted(evidence.fresh)
+        back = interpret(mended, self._expectation(cards)) if put_back else seen
         if back.nothing and (not was_exchange or len(cards) < _HAND_FOR_SURE):
             self.fault = None
             self._agree(look, watcher)

@@ -64,7 +64,9 @@ class Setup:
         """Where something stands on the board, which has to be empty at the start."""
         if self.look is None or self._taken_for_empty:
             return ()
-        return tuple((int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken(self._stones())))
+        return tuple(
+            (int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken_at_first(self._stones()))
+        )
 
     def _stones(self) -> tuple[str, ...]:
         """The colours of the stones that may stand there, as far as they are known."""
