@@ -24,7 +24,7 @@ from companion.hindsight import (
     taken_back,
 )
 from companion.interpreter import Interpretation, agrees, interpret
-from companion.played_cards import colours_of
+from companion.played_cards import colours_of, sure_of_colours
 from companion.said import said
 from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from companion.told import Event, Told, in_seconds
@@ -41,7 +41,6 @@ _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later on
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 _HAND_FOR_SURE, _HAND_COLOURS = 5, 3  # a price is of one colour: so many cards of so many colours are a hand
-_SURE_OF_COLOUR = 0.55  # of each card of a hand, which no field it may pay for tells
 
 
 @dataclass
@@ -137,7 +136,7 @@ class Session(SeenGame):
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
         hand = self._hand_shown(look, doubtful)
-        if hand and min(max(card.colour_p) for card in hand) < _SURE_OF_COLOUR:
+        if not sure_of_colours(hand):
             yield from self._hesitate(look, seen)
             return
         self._forget_doubts()

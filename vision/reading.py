@@ -40,8 +40,8 @@ class Fields:
         return (theirs >= self.owner[..., 0]) | (self.owner[..., 0] < _SURELY_TAKEN)
 
     def taken_at_first(self, by: Sequence[str] = OWNERS[1:]) -> NDArray[np.bool_]:
-        """The same of a board on which, as far as is known, nothing stands yet: a print that looks like a stone does so
-        on most fields of its colour, a stone stands out from them."""
+        """The same of a board on which, as far as is known, nothing stands yet: a print that looks like a stone does
+        so on most fields of its colour, a stone stands out from them."""
         nothing = self.owner[..., 0].clip(1e-4, 1 - 1e-4)
         seems_empty = np.log(nothing / (1 - nothing))
         prints = self.field.argmax(-1)

@@ -224,3 +224,12 @@ def test_a_card_that_covers_the_table_is_not_left_out_though_it_is_seen_faintly(
     assert cards.readings((STOCK, plain, replace(faint, covers=True))) == [
         (plain, replace(faint, covers=True))
     ]
+
+
+def test_a_card_whose_colour_cannot_be_made_out_is_a_doubt():
+    cards = begun()
+    told = card("red", 0, 5)
+    cards.told((STOCK, told))
+    grey = replace(card("yellow", 1.5, 5), colour_p=(0.08, 0.15, 0.23, 0.21, 0.17, 0.16))
+    assert cards.doubtful((STOCK, told, grey))
+    assert not cards.doubtful((STOCK, told, card("yellow", 1.5, 5)))
