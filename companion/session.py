@@ -263,8 +263,9 @@ class Session(SeenGame):
         act = self._act(seen, cards)
         if not cards and act == replace(self.fault.told.act, cards=()):
             return  # the cards were taken back first: the stone is still to follow
-        if self.fault.out_of_turn and act == replace(self.fault.told.act, cards=act.cards):
-            return  # no cards mend that: they are the next player's
+        mended_by_cards = isinstance(act, self.game.Place) and not self.fault.out_of_turn
+        if not mended_by_cards and act == replace(self.fault.told.act, cards=act.cards):
+            return  # what lies there now is the next player's, or is cleared away
         if self._grew(act):
             yield from self._hesitate(look, seen)
             return

@@ -252,6 +252,16 @@ def test_a_stone_that_is_put_back_and_looks_higher_now_was_not_built_upon(table)
     assert names(table.show(looks=6)) == ["restored"]
 
 
+def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.stones.pop((1, 1))
+    table.stones[4, 1] = ("red",)
+    assert table.show()[0]["faults"] == ["stone_moved"]
+    table.lay("green")
+    assert table.show() == []
+
+
 def test_cards_of_two_colours_may_yet_pay_for_a_stone(table):
     table.place("red", (1, 1), PRINTS[1][1])
     table.clear()
