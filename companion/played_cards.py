@@ -172,7 +172,13 @@ class PlayedCards:
         return tuple(card for card in cards if self.zone.holds(card.centre_board))
 
     def _fresh(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
-        return _unmatched([card for card in cards if _plain(card) and not card.as_before], self.lying)
+        changed = [card for card in cards if _plain(card) and not card.as_before]
+        return [card for card in _unmatched(changed, self.lying) if not self._was_faint(card)]
+
+    def _was_faint(self, card: CardSeen) -> bool:
+        """Whether a card that is not quite sure is what was a faint mark already when the last act was told."""
+        doubt = card.confidence < _QUITE_SURE and not card.covers
+        return doubt and any(_near(card, other) for other in self._others)
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
         """What may have been played, likeliest first: the sure cards; then with doubtful ones; then without

@@ -284,7 +284,7 @@ class Watcher:
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
     def _cards_in(self, view: TableView) -> tuple[CardSeen, ...]:
-        """The cards seen in this stretch, less the faint ones where the table looks as it did bare. Two of one colour
+        """The cards seen in this stretch, less those in doubt where the table looks as it did bare. Two of one colour
         without rims are marked faintly where they meet, but both cover the table."""
         assert self.board is not None
         cards = self._stretch.cards(self.board)
@@ -292,7 +292,10 @@ class Watcher:
             cards = as_laid(cards, self._agreed.cards)
         if self._bare and not all(card.confidence > _CERTAIN for card in cards):
             bare = self._bare.as_before(view, cards)
-            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.sure or not none)
+            certain = [card.confidence > _CERTAIN for card in cards]
+            cards = tuple(
+                card for card, sure, none in zip(cards, certain, bare, strict=True) if sure or not none
+            )
             covers = self._bare.something_new(view, cards)
             cards = tuple(replace(card, covers=new) for card, new in zip(cards, covers, strict=True))
         if self._told:

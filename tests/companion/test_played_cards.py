@@ -233,3 +233,12 @@ def test_a_card_whose_colour_cannot_be_made_out_is_a_doubt():
     grey = replace(card("yellow", 1.5, 5), colour_p=(0.08, 0.15, 0.23, 0.21, 0.17, 0.16))
     assert cards.doubtful((STOCK, told, grey))
     assert not cards.doubtful((STOCK, told, card("yellow", 1.5, 5)))
+
+
+def test_a_mark_that_was_faint_when_the_last_act_was_told_is_no_new_card_when_it_tips_over():
+    print_of_the_cloth = card("green", 1.5, 5, confidence=0.45)
+    cards = begun(print_of_the_cloth)
+    tipped = replace(print_of_the_cloth, confidence=0.55)
+    assert cards.readings((STOCK, tipped)) == [()]
+    assert cards.readings((STOCK, replace(tipped, covers=True))) == [(replace(tipped, covers=True),)]
+    assert cards.readings((STOCK, replace(tipped, confidence=0.9)))[0] == (replace(tipped, confidence=0.9),)
