@@ -18,7 +18,7 @@ from companion.said import said
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
 from vision.board import Board, find_board, glance
-from vision.cards import CardMaps, as_laid, card_maps, find_cards, read_cards
+from vision.cards import CardMaps, as_laid, card_maps, find_cards, meets_its_like, read_cards
 from vision.changes import Cell, change_of_fields
 from vision.follow import Follower
 from vision.gate import Gate
@@ -296,8 +296,11 @@ class Watcher:
             cards = tuple(
                 card for card, sure, none in zip(cards, certain, bare, strict=True) if sure or not none
             )
-            covers = self._bare.something_new(view, cards)
-            cards = tuple(replace(card, covers=new) for card, new in zip(cards, covers, strict=True))
+            something = self._bare.something_new(view, cards)
+            cards = tuple(
+                replace(card, covers=new and meets_its_like(card, cards))
+                for card, new in zip(cards, something, strict=True)
+            )
         if self._told:
             known = self._told.as_before(view, cards)
             cards = tuple(replace(card, as_before=old) for card, old in zip(cards, known, strict=True))

@@ -27,6 +27,7 @@ LEAST_CONFIDENCE = 0.1
 _FACE_DOWN_BESIDE = 1 / 9
 _FACE_DOWN_LAID = 1 / 30  # nobody plays a card face down; but a stock may be pushed aside
 _STOCK_STAYS_FIELDS = 0.5
+_MEET = 1.1  # of their long side
 # Two cards of a fan lie further apart than this many cells of the map (0.1 field each).
 _APART = 2
 
@@ -90,6 +91,18 @@ def as_laid(cards: Sequence[CardSeen], before: Sequence[CardSeen]) -> tuple[Card
         return any(np.linalg.norm(card.centre_board - place) < _STOCK_STAYS_FIELDS for place in lay)
 
     return tuple(card if stayed(card) else _likelier_face_up(card, _FACE_DOWN_LAID) for card in cards)
+
+
+def meets_its_like(card: CardSeen, cards: Sequence[CardSeen]) -> bool:
+    """Whether a plainly seen card of its colour lies so near that the two may meet without a rim between them."""
+    long = max(float(np.linalg.norm(side)) for side in np.diff(card.corners_board[:3], axis=0))
+    return any(
+        other is not card
+        and other.seen_plainly
+        and other.colour == card.colour
+        and np.linalg.norm(other.centre_board - card.centre_board) < _MEET * long
+        for other in cards
+    )
 
 
 def _likelier_face_up(card: CardSeen, face_down_odds: float) -> CardSeen:

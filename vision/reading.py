@@ -72,7 +72,7 @@ class CardSeen:
 
     ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
     guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new. ``covers``: it
-    hides what the bare table showed there, and no other card does.
+    hides what the bare table showed there, as no other card does, beside one of its colour.
     """
 
     colour: str

@@ -56,21 +56,21 @@ class TableBefore:
         return TableBefore(cells, self.known | now.known)
 
     def as_before(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: its mark,
-        and all of it that no other card covers."""
+        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: all of it
+        that no other card covers, and where that is little its mark as well."""
         changed = self._changes(view)
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         as_before = []
         for card in cards:
-            shows = _seen(view) & _covered([card])
+            place = _covered([card])
+            shows = _seen(view) & place
             for other, outline in zip(cards, outlines, strict=True):
                 if outline is not None and other is not card:
                     shows &= ~outline
             at_mark = _around(card)
-            as_before.append(
-                self._surely_alike(changed, shows, _LEAST_CELLS)
-                and (not at_mark.any() or self._surely_alike(changed, at_mark))
-            )
+            tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
+            alike = self._surely_alike(changed, shows, _LEAST_CELLS)
+            as_before.append(alike and (tells or self._surely_alike(changed, at_mark)))
         return as_before
 
     def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
@@ -84,7 +84,7 @@ class TableBefore:
             shows = place & free & self.known
             enough = shows.sum() >= max(_LEAST_CELLS, _LEAST_SHOWN * place.sum())
             new.append(bool(enough and changed[shows].mean() > _NEW))
-            free &= ~_covered([card], _BESIDE)
+            free = free & ~_covered([card], _BESIDE)
         return new
 
     def _surely_alike(self, changed: Floats, place: Mask, least: int = 1) -> bool:

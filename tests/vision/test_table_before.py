@@ -37,7 +37,7 @@ def with_card(picture: np.ndarray, card: CardSeen, colour: tuple[int, int, int] 
 
 
 def view(picture: np.ndarray) -> TableView:
-    return TableView(picture, SEEN)
+    return TableView(picture, SEEN.copy())
 
 
 def test_a_mark_on_the_bare_cloth_looks_as_before():
@@ -132,6 +132,7 @@ def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_the
     between, nothing = mark(4.65, 0.2, 0.28), mark(4.6, 3.0, 0.26)
     now = view(with_card(with_card(cloth(1), left), right))
     assert bare.something_new(now, [left, right, between, nothing]) == [True, True, False, False]
+    assert now.seen.all()
 
 
 def test_where_a_card_lay_from_the_start_nothing_is_known_to_be_new():
