@@ -14,9 +14,8 @@ Lab = NDArray[np.float64]
 _SAME_SHADE = 6.0
 # Fields of one shade are misnamed alike: they are so many witnesses together, not one each.
 _WITNESSES = 2
-_SHARED_NAME = (
-    -2.0
-)  # log-odds that two shades are one print after all: a shadow or a lamp's glare divides them
+# Log-odds that two shades are one print after all: a shadow or a lamp's glare divides them.
+_SHARED_NAME = -2.0
 _MOST_SHADES = 8  # the rest are single fields on which something lies
 _BEAM = 200
 

@@ -22,7 +22,6 @@ _PAIR, _FAINT_PAIR = 1.28, 1.12
 _PILE_FIELDS = 0.6  # cards are thrown on a pile untidily
 # Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
 _SAME_SHADE = 8.0
-_QUITE_SURE = 0.8
 # Of 1,355 cards held out 15 are named less surely, 7 of them rightly; of the 25 named with up to 0.7 all but two.
 _SURE_OF_COLOUR = 0.55
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
@@ -177,7 +176,7 @@ class PlayedCards:
 
     def _was_faint(self, card: CardSeen) -> bool:
         """Whether a card that is not quite sure is what was a faint mark already when the last act was told."""
-        doubt = card.confidence < _QUITE_SURE and not card.covers
+        doubt = not (card.certain or card.covers)
         return doubt and any(_near(card, other) for other in self._others)
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
@@ -191,7 +190,7 @@ class PlayedCards:
             readings.insert(1, (*sure, *(card for card in pairs if card in more), *pairs))
         if self._discards_board is None and (discarded := self._discarded(cards)):
             readings.append((*sure, discarded))
-        if fewer and fewer[-1].confidence < _QUITE_SURE and not fewer[-1].covers:
+        if fewer and not (fewer[-1].certain or fewer[-1].covers):
             readings.append(tuple(fewer[:-1]))
         return readings
 

@@ -37,7 +37,6 @@ MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _LOOK_EVERY_S = 0.09  # sooner, a fast camera's next frame tells nothing new either
 # Of 8,504 empty fields of 450 boards held out 143 were named less surely, 48 of the 64 named wrongly among them.
 _SURE_OF_FIELD = 0.95
-_CERTAIN = 0.8  # cards seen with more need not be held against the bare table
 _SEARCH_EVERY_S = 0.4
 _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
@@ -290,12 +289,9 @@ class Watcher:
         cards = self._stretch.cards(self.board)
         if self._agreed:
             cards = as_laid(cards, self._agreed.cards)
-        if self._bare and not all(card.confidence > _CERTAIN for card in cards):
+        if self._bare and not all(card.certain for card in cards):
             bare = self._bare.as_before(view, cards)
-            certain = [card.confidence > _CERTAIN for card in cards]
-            cards = tuple(
-                card for card, sure, none in zip(cards, certain, bare, strict=True) if sure or not none
-            )
+            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
             something = self._bare.something_new(view, cards)
             cards = tuple(
                 replace(card, covers=new and meets_its_like(card, cards))

@@ -14,7 +14,7 @@ from vision.board import Board
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
-_SURE, _SURE_IF_IT_COVERS = 0.5, 0.25  # of a card
+_SURE, _SURE_IF_IT_COVERS, _CERTAIN = 0.5, 0.25, 0.8  # of a card
 _SURELY_TAKEN = 0.1  # a field that is none with so little
 # Log-odds. Of 6,412 stones of boards held out, each alone on its board's empty fields, 17 do not stand out so, and 16
 # are not seen at all.
@@ -100,6 +100,11 @@ class CardSeen:
     def seen_plainly(self) -> bool:
         """Whether it is seen as plainly as a single card is."""
         return self.confidence >= _SURE
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing but a card looks so; what is seen with less may be a print of the cloth."""
+        return self.confidence >= _CERTAIN
 
     @property
     def centre_board(self) -> NDArray[np.float64]:

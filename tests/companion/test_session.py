@@ -60,9 +60,7 @@ class Table:
     doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
     overlooked: tuple = ()  # cells on which a stone stands that reads as none
     misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
-    counted: dict = field(
-        default_factory=dict
-    )  # how many stones seem to stand on cells, where that is not so
+    counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
     changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
     watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
@@ -207,67 +205,67 @@ def test_an_exchange_is_seven_cards_and_no_stone(table):
     assert names(table.clear()) == ["restored"]
 
 
-def test_seven_cards_are_a_hand_whatever_may_be_an_eighth(table):
+@pytest.fixture
+def blues_turn(table):
+    """A table on which red had his turn, whose cards were cleared away: it is known where cards are laid."""
     table.place("red", (1, 1), PRINTS[1][1])
     table.clear()
-    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
-    table.lay(*(other + other)[:7])
-    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
-    assert [event["act"]["cards"] for event in table.show()] == [(other + other)[:7]]
+    return table
 
 
-def test_a_hand_of_many_colours_is_shown_though_one_of_the_seven_is_seen_faintly(table):
-    table.place("red", (1, 1), PRINTS[1][1])
-    table.clear()
-    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
-    table.lay(*(other + other)[:6])
-    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
-    assert table.show(looks=6) == []
-    (event,) = table.show()
+HAND = ["orange", "green", "blue", "violet", "orange", "green", "blue"]
+FAINT = replace(card("red", -3.1, 5), confidence=0.2)
+
+
+def test_seven_cards_are_a_hand_whatever_may_be_an_eighth(blues_turn):
+    blues_turn.lay(*HAND)
+    blues_turn.cards.append(FAINT)
+    assert [event["act"]["cards"] for event in blues_turn.show()] == [HAND]
+
+
+def test_a_hand_of_many_colours_is_shown_though_one_of_the_seven_is_seen_faintly(blues_turn):
+    blues_turn.lay(*HAND[:6])
+    blues_turn.cards.append(FAINT)
+    assert blues_turn.show(looks=6) == []
+    (event,) = blues_turn.show()
     assert event["act"]["act"] == "exchange"
-    assert sorted(event["act"]["cards"]) == sorted([*(other + other)[:6], "red"])
+    assert sorted(event["act"]["cards"]) == sorted([*HAND[:6], "red"])
 
 
-def test_a_hand_with_a_card_that_may_be_of_two_colours_is_unclear(table):
+def test_cards_of_two_colours_may_yet_pay_for_a_stone(blues_turn):
+    blues_turn.lay("blue", "blue", "blue", "green", "green", "green")
+    blues_turn.cards.append(FAINT)
+    assert blues_turn.show() == []
+
+
+def test_a_hand_with_a_card_that_may_be_of_two_colours_is_unclear(blues_turn):
+    blues_turn.lay(*HAND)
+    blues_turn.cards[-1] = replace(blues_turn.cards[-1], colour_p=(0.48, 0.52, 0, 0, 0, 0))
+    assert names(blues_turn.show(looks=12)) == ["unclear"]
+    assert blues_turn.session.phase == "unclear"
+    assert names(blues_turn.clear()) == []
+    assert blues_turn.session.phase == "playing"
+
+
+@pytest.fixture
+def moved(table):
+    """A table on which a stone was moved, and that was told."""
     table.place("red", (1, 1), PRINTS[1][1])
     table.clear()
-    other = [c for c in FIELD_COLOURS if c not in ("red", PRINTS[1][1])]
-    table.lay(*(other + other)[:7])
-    table.cards[-1] = replace(table.cards[-1], colour_p=(0.48, 0.52, 0, 0, 0, 0))
-    assert names(table.show(looks=12)) == ["unclear"]
-    assert table.session.phase == "unclear"
-    assert names(table.clear()) == []
-    assert table.session.phase == "playing"
-
-
-def test_a_stone_that_is_put_back_and_looks_higher_now_was_not_built_upon(table):
-    table.place("red", (1, 1), PRINTS[1][1])
-    table.clear()
-    table.stones.pop((1, 1))
-    table.stones[4, 1] = ("red",)
+    table.stones[4, 1] = table.stones.pop((1, 1))
     assert table.show()[0]["faults"] == ["stone_moved"]
-    table.stones.pop((4, 1))
-    table.stones[1, 1] = ("red",)
-    table.counted[1, 1] = 2
-    assert names(table.show(looks=6)) == ["restored"]
+    return table
 
 
-def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(table):
-    table.place("red", (1, 1), PRINTS[1][1])
-    table.clear()
-    table.stones.pop((1, 1))
-    table.stones[4, 1] = ("red",)
-    assert table.show()[0]["faults"] == ["stone_moved"]
-    table.lay("green")
-    assert table.show() == []
+def test_a_stone_that_is_put_back_and_looks_higher_now_was_not_built_upon(moved):
+    moved.stones[1, 1] = moved.stones.pop((4, 1))
+    moved.counted[1, 1] = 2
+    assert names(moved.show(looks=6)) == ["restored"]
 
 
-def test_cards_of_two_colours_may_yet_pay_for_a_stone(table):
-    table.place("red", (1, 1), PRINTS[1][1])
-    table.clear()
-    table.lay("blue", "blue", "blue", "green", "green", "green")
-    table.cards.append(replace(card("red", -3.1, 5), confidence=0.2))
-    assert table.show() == []
+def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(moved):
+    moved.lay("green")
+    assert moved.show() == []
 
 
 def test_cards_alone_are_not_yet_an_act(table):
