@@ -14,8 +14,9 @@ Lab = NDArray[np.float64]
 _SAME_SHADE = 6.0
 # Fields of one shade are misnamed alike: they are so many witnesses together, not one each.
 _WITNESSES = 2
-# Log-odds that two shades are one print after all: a shadow or a lamp's glare divides them.
-_SHARED_NAME = -2.0
+# Log-odds that two shades are one print after all, which a shadow or a lamp's glare divides: these change how light
+# it is, and blur its hue so much.
+_SHARED_NAME, _HUE_SPREAD, _NEVER_SHARED = -2.0, 5.0, -8.0
 _MOST_SHADES = 8  # the rest are single fields on which something lies
 _BEAM = 200
 
@@ -26,7 +27,8 @@ def one_name_each(field_lab: Lab, field_log_p: Lab) -> NDArray[np.int64]:
     shades = sorted(_shades(field_lab), key=len, reverse=True)[:_MOST_SHADES]
     told = [min(len(shade), _WITNESSES) * field_log_p[shade].mean(0) for shade in shades]
     names = np.full(len(field_lab), -1)
-    for shade, name in zip(shades, _likeliest(told), strict=True):
+    one_print = _one_print(np.array([np.median(field_lab[shade], 0) for shade in shades]))
+    for shade, name in zip(shades, _likeliest(told, one_print), strict=True):
         names[shade] = name
     return names
 
@@ -40,14 +42,27 @@ def _shades(field_lab: Lab) -> list[NDArray[np.int64]]:
     return [np.flatnonzero(label == k) for k in np.unique(label)]
 
 
-def _likeliest(told: list[Lab]) -> tuple[int, ...]:
+def _one_print(shade_lab: Lab) -> Lab:
+    """(S, S) log-odds that two of the shades (S, 3) are one print in two lights."""
+    hue = shade_lab[:, 1:]
+    off = ((hue[:, None] - hue[None]) ** 2).sum(-1) / _HUE_SPREAD**2
+    return np.asarray(np.maximum(_SHARED_NAME - off / 2, _NEVER_SHARED))
+
+
+def _likeliest(told: list[Lab], one_print: Lab) -> tuple[int, ...]:
     """The names, one for each shade, that explain best what is ``told`` of each (K,): a beam search."""
     beam: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
-    for each in told:
+    for shade, each in enumerate(told):
         longer = [
-            (score + float(each[k]) + _SHARED_NAME * (k in given), (*given, k))
+            (score + float(each[k]) + _shared(one_print[shade], given, k), (*given, k))
             for score, given in beam
             for k in range(len(each))
         ]
         beam = sorted(longer, reverse=True)[:_BEAM]
     return beam[0][1]
+
+
+def _shared(one_print: Lab, given: tuple[int, ...], name: int) -> float:
+    """What it costs to give a shade a ``name`` that some of the shades before it were ``given``."""
+    same = [float(one_print[other]) for other, k in enumerate(given) if k == name]
+    return max(same, default=0.0)

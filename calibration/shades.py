@@ -35,7 +35,7 @@ _PRIOR_WEIGHT = 0.6  # the network has looked at the same colours: what it says 
 _ROUNDS = 8
 _NOT_TIED = 0.02  # how likely a field is of another name than its shade's
 # Fields of one name are misnamed alike, and count as so many witnesses; one that fits them not at all costs so much.
-_WITNESSES, _ODD_ONE = 4, 3.0
+_WITNESSES, _ODD_ONE = 2, 3.0
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
 
@@ -88,7 +88,7 @@ def learn(
     as the network names each, and with a name of its own for each shade; what explains more is taken, and no name is
     sure on which the two differ. Fields that a lamp burns out count for nothing and no name of theirs is sure.
     """
-    burnt = _burnt_out(field_lab)
+    burnt = burnt_out(field_lab)
     by_itself = np.asarray(field_p, float)
     one_each = np.eye(len(names) + 1)[one_name_each(field_lab, np.log(by_itself + 1e-3)), :-1]
     tied = _normalised(np.log(np.where(one_each.any(1, keepdims=True), one_each + _NOT_TIED, by_itself)))
@@ -150,7 +150,7 @@ def _explained(
     return score
 
 
-def _burnt_out(field_lab: Lab) -> NDArray[np.bool_]:
+def burnt_out(field_lab: Lab) -> NDArray[np.bool_]:
     """(N,) which of the fields (N, 3) show nothing but a lamp's glare."""
     white = np.linalg.norm(field_lab[:, 1:], axis=1) < _BURNT_CHROMA
     return np.asarray(white & (field_lab[:, 0] > _BURNT_LIGHTNESS))
@@ -172,7 +172,7 @@ def of_fields(
     """The shades of a board as it is read, stones and all: ``field_lab`` (N, 3), the network's ``field_p``
     (N, K), and a ``weight`` (N,) in 0..1 for how well each field can be seen. A colour of which no field is
     seen has the shade that it had in ``prior``."""
-    in_sight = np.asarray(weight, float) * ~_burnt_out(field_lab)
+    in_sight = np.asarray(weight, float) * ~burnt_out(field_lab)
     share = np.asarray(field_p, float) ** 2 * in_sight[:, None]
     total = share.sum(0)
     centres = prior.relit(field_lab, share).centres.copy() if prior else np.full((len(names), 3), np.nan)

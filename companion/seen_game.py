@@ -43,8 +43,8 @@ class SeenGame(ToldGame):
     _maybe: InDoubt | None = None  # a legal act that could not be made out for sure
     _taken_on_trust: frozenset[Cell] = frozenset()  # fields on which a stone stands that was not made out
     _flagged: tuple[CardSeen, ...] = ()  # the cards that lay there when the last fault was told
-    # Fields whose colour could not be made out: a lamp's glare may hide it.
-    _unsure_fields: set[Cell] = field(default_factory=set)
+    # Fields whose colour could not be made out (a lamp's glare may hide it), and what they may be.
+    _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -57,7 +57,9 @@ class SeenGame(ToldGame):
         self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
         unsure = watcher.unsure_fields.items()
-        self._unsure_fields = {(row, col) for (row, col), name in unsure if fields[row][col] == name}
+        self._unsure_fields = {
+            (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == may_be[0]
+        }
         self._agree(look, watcher)
         return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
@@ -68,7 +70,7 @@ class SeenGame(ToldGame):
 
     def _learn_field(self, cell: Cell, colour: str) -> None:
         """A field's colour that could not be made out is told by the cards that were played for it."""
-        self._unsure_fields.discard(cell)
+        self._unsure_fields.pop(cell, None)
         header = records.header_fields(self.start_state)
         header["board"]["fields"][cell[0]][cell[1]] = colour
         phase = self.phase

@@ -185,7 +185,7 @@ class Session(SeenGame):
         legal = next((act for act in acts if self.game.judge(self.state, act).legal), None)
         if legal is not None:
             if seen.placement:
-                self._unsure_fields.discard(seen.placement[1])
+                self._unsure_fields.pop(seen.placement[1], None)
             yield from self._tell(look, watcher, legal, seen.confidence)
         elif (act := self._paid_on_unsure_field(acts)) and look.looks >= _LOOKS_TO_BLAME:
             self._learn_field(act.cell, act.cards[0])
@@ -200,10 +200,12 @@ class Session(SeenGame):
             yield from self._tell(look, watcher, paid or least, seen.confidence, in_sight)
 
     def _paid_on_unsure_field(self, acts: Sequence[Any]) -> Any | None:
-        """The placement that would be legal if a field whose colour could not be made out had the cards' colour."""
+        """The placement that would be legal if a field whose colour could not be made out had the cards' colour, as
+        it may have."""
         for act in acts:
-            unsure = isinstance(act, self.game.Place) and act.cell in self._unsure_fields
-            if unsure and self.game.judge(self.state, act).faults == ("wrong_colour",):
+            may_be = self._unsure_fields.get(act.cell, ()) if isinstance(act, self.game.Place) else ()
+            possible = not set(may_be).isdisjoint(act.cards)
+            if possible and self.game.judge(self.state, act).faults == ("wrong_colour",):
                 return act
         return None
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shades import Shades, learn
+from calibration.shades import Shades, burnt_out, learn
 from companion.interpreter import Evidence
 from companion.known_table import KnownTable
 from companion.said import said
@@ -37,6 +37,7 @@ MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _LOOK_EVERY_S = 0.09  # sooner, a fast camera's next frame tells nothing new either
 # Of 8,504 empty fields of 450 boards held out 143 were named less surely, 48 of the 64 named wrongly among them.
 _SURE_OF_FIELD = 0.95
+_MAY_BE = 0.01  # a field is of no colour that the network gives less, unless a lamp burns it out
 _SEARCH_EVERY_S = 0.4
 _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
@@ -71,9 +72,8 @@ class Watcher:
         self.known = known
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
-        self.unsure_fields: dict[
-            Cell, str
-        ] = {}  # those that ``learn_set`` could hardly name, as it named them
+        # Those that ``learn_set`` could hardly name: as it named them, and whatever else they may be.
+        self.unsure_fields: dict[Cell, tuple[str, ...]] = {}
         self.why: dict[str, str] | str | None = said("no_board")
         self._gate = Gate()
         self._follower: Follower | None = None
@@ -165,7 +165,11 @@ class Watcher:
         names, self._shades, sure = learn(labs, field_p, FIELD_COLOURS)
         unsure = np.argwhere(sure.reshape(self.size, self.size) < _SURE_OF_FIELD)
         rows = self._in_rows(names)
-        self.unsure_fields = {(int(r), int(c)): rows[r][c] for r, c in unsure}
+        may_be = (field_p > _MAY_BE) | burnt_out(labs)[:, None]
+        self.unsure_fields = {
+            (int(r), int(c)): (rows[r][c], *np.array(FIELD_COLOURS)[may_be[r * self.size + c]].tolist())
+            for r, c in unsure
+        }
         return rows
 
     def set_shades(self) -> dict[str, tuple[float, float, float]]:

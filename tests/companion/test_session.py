@@ -393,7 +393,7 @@ def test_who_plays_out_of_turn_and_is_followed_by_whose_turn_it_was_is_let_stand
 
 
 def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
-    table.session._unsure_fields = {(3, 3)}
+    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], PRINTS[3][4])}
     (event,) = table.place("red", (3, 3), PRINTS[3][4])
     assert event["legal"] and "goes by the cards" in event["text"]
     assert table.session.state.fields[3][3] == PRINTS[3][4]
@@ -402,6 +402,12 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
     table.clear()
     (wrong,) = table.place("blue", (3, 3), PRINTS[3][3], PRINTS[3][3])
     assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
+
+
+def test_cards_of_a_colour_that_an_unsure_field_cannot_have_are_of_the_wrong_colour(table):
+    table.session._unsure_fields = {(3, 3): (PRINTS[3][3],)}
+    (event,) = table.place("red", (3, 3), PRINTS[3][4])
+    assert event["faults"] == ["wrong_colour"]
 
 
 def test_cards_cleared_before_the_stone_was_clear_still_count(table):
