@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.interpreter import (
-    Evidence,
-    Expectation,
-    Interpretation,
-    Stacks,
-    interpret,
-    likeliest_paid,
-)
+from companion.evidence import Evidence, Expectation, Stacks
+from companion.interpreter import Interpretation, interpret, likeliest_paid
 from companion.played_cards import colours_of
 from vision.reading import CardSeen
 

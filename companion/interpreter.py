@@ -9,18 +9,14 @@ rules anything out. Where no explanation leads clearly, the answer is "unclear".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.stone_colours import named_by_kind
-from vision.changes import Cell, Changes
+from companion.evidence import CALM, Evidence, Expectation, Floats, Stacks, around, at
+from vision.changes import Cell
 from vision.reading import MAX_HEIGHT, OWNERS
-
-Stacks = tuple[tuple[tuple[str, ...], ...], ...]
-Floats = NDArray[np.float32]
 
 # Natural logarithms of how likely a change is before anything is seen, against no change on that field.
 _PRIOR_MOVER = -2.0
@@ -41,109 +37,13 @@ _HEIGHT_WEIGHT = 1.0
 # (see ``_alike``), of its colour. A shadow makes an empty field look otherwise sooner.
 _STONE_ALIKE = 3.0
 _MARGIN = 2.0
-# The picture's change on a field, as a multiple of the typical field's (which did not change): above the first
-# something happened there, below the second nothing did, by so much for each multiple more or less. In 16 games
-# drawn by models.scenes 99.7 % of the fields where nothing happened changed by less than 1.8, 99 % of those on
-# which a stone was laid or taken by more than 3.6. The shadow of a new stone falls on the fields beside it.
-_CALM, _STIRRED, _CALM_SLOPE, _STIRRED_SLOPE = 1.8, 3.0, 2.5, 4.0
+# The picture's change on a field: above CALM something happened there, below this nothing did, by so much for each
+# multiple of the typical field's more or less. In 16 games drawn by models.scenes 99 % of the fields on which a stone
+# was laid or taken changed by more than 3.6. The shadow of a new stone falls on the fields beside it.
+_STIRRED, _CALM_SLOPE, _STIRRED_SLOPE = 3.0, 2.5, 4.0
 _CALM_BESIDE, _STIRRED_BESIDE, _SLOPE_BESIDE = 9.0, 7.0, 1.2
 _CHANGE_CAP = 9.0
 _NUDGED = 5.0  # a tower that was touched and stands again as it stood looks changed all the same
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What a settled stretch showed: probabilities as in ``vision.reading.Fields`` averaged over its looks,
-    the same from when the table was last agreed upon (``before_owner``, ``before_height``), ``change``, how much
-    each field's picture differs from then, and ``growth``, what the towers' tops tell of stones more or less."""
-
-    owner: Floats
-    height: Floats
-    hidden: Floats
-    before_owner: Floats | None = None
-    before_height: Floats | None = None
-    change: Changes | None = None
-    growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
-    fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
-    shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
-    named: Floats | None = None  # ``owner`` in the light of what the stones known read as
-
-    def beside(self, cell: Cell) -> Evidence:
-        """The evidence for all other fields when something happened on ``cell``: a stone there hides what is
-        behind it and throws its shadow on the fields around."""
-        if self.change is None:
-            return self
-        left = np.minimum(self.change.of_fields, self.change.beside.get(cell, np.inf))
-        row, col = cell
-        around = {(r, c) for r in (row - 1, row, row + 1) for c in (col - 1, col, col + 1)} - {cell}
-        change = replace(self.change, of_fields=left)
-        return replace(self, change=change, shaded=self.shaded | around)
-
-    def since(self, before: Stacks, now: Stacks) -> Evidence:
-        """The evidence for judging whether the table lies as ``now``, where it lay as ``before`` when it was
-        last agreed upon: on the fields that differ, only what is seen now counts."""
-        size = len(now)
-        cells = ((r, c) for r in range(size) for c in range(size))
-        fresh = frozenset(cell for cell in cells if _at(before, cell) != _at(now, cell))
-        evidence = self
-        for cell in fresh:
-            evidence = evidence.beside(cell)
-        return replace(evidence, fresh=fresh)
-
-    def looks_changed(self, cell: Cell) -> bool:
-        """Whether a field looks otherwise than when the table was last agreed upon, be it by a shadow."""
-        return self.change is not None and bool(self.change.of_fields[cell] > _CALM)
-
-    def without(self, cells: frozenset[Cell]) -> Evidence:
-        """The evidence of all other fields: nothing is concluded from what is seen on ``cells``."""
-        hidden = self.hidden.copy()
-        for cell in cells:
-            hidden[cell] = 1.0
-        return replace(self, hidden=hidden)
-
-    def uncounted(self, cells: frozenset[Cell]) -> Evidence:
-        """The evidence without how many stones stand on ``cells``: only whether one does, and whose."""
-        height, growth = self.height.copy(), None if self.growth is None else self.growth.copy()
-        for cell in cells:
-            height[cell][1:] = (1 - height[cell][0]) / MAX_HEIGHT
-            if growth is not None:
-                growth[cell] = 0
-        return replace(self, height=height, growth=growth)
-
-    def knowing(self, stacks: Stacks) -> Evidence:
-        """The evidence in the light of what the stones of each colour read as that were known to lie there."""
-        if self.before_owner is None:
-            return self
-        tops = np.array([[OWNERS.index(stack[-1] if stack else "none") for stack in row] for row in stacks])
-        for cell in self.fresh:
-            tops[cell] = -1
-        return replace(self, named=named_by_kind(self.owner, self.before_owner, tops))
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """What should lie there, and what the game makes likely."""
-
-    stacks: Stacks
-    fields: tuple[tuple[str, ...], ...]
-    players: tuple[str, ...]
-    to_move: str | None
-    cards: tuple[str, ...] = ()  # the cards newly laid out
-
-    @cached_property
-    def paid(self) -> frozenset[Cell]:
-        """The fields that cost just the cards laid."""
-        return self.nearly_paid if len(set(self.cards)) == 1 else frozenset()
-
-    @cached_property
-    def nearly_paid(self) -> frozenset[Cell]:
-        """The fields that cost as many cards as were laid, of a colour that is among them."""
-        return frozenset(
-            (row, col)
-            for row, stacks in enumerate(self.stacks)
-            for col, stack in enumerate(stacks)
-            if self.fields[row][col] in self.cards and len(stack) + 1 == len(self.cards)
-        )
 
 
 @dataclass(frozen=True)
@@ -187,7 +87,7 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     size = len(expected.stacks)
     evidence = evidence.knowing(expected.stacks)
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
-    weighed = {cell: _weigh(evidence, expected, cell, _at(expected.stacks, cell)) for cell in open_cells}
+    weighed = {cell: _weigh(evidence, expected, cell, at(expected.stacks, cell)) for cell in open_cells}
     likeliest = sorted(open_cells, key=lambda cell: -_gain(weighed[cell]))
     changed = _hidden_last(evidence, [cell for cell in likeliest if _gain(weighed[cell]) > 0])
     first = next(iter(changed or likeliest), None)
@@ -196,7 +96,7 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
         if _gain(weighed[cell]) > 0:
             evidence = evidence.beside(cell)
             for other in set(open_cells).difference(changed[: done + 1]):
-                weighed[other] = _weigh(evidence, expected, other, _at(expected.stacks, other))
+                weighed[other] = _weigh(evidence, expected, other, at(expected.stacks, other))
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
@@ -222,7 +122,7 @@ def likeliest_paid(evidence: Evidence, expected: Expectation) -> Cell | None:
     evidence = evidence.knowing(expected.stacks)
 
     def gain(cell: Cell) -> float:
-        same, changes = _weigh(evidence, expected, cell, _at(expected.stacks, cell))
+        same, changes = _weigh(evidence, expected, cell, at(expected.stacks, cell))
         return max(change.score for change in changes if change.added == (expected.to_move,)) - same.score
 
     ranked = sorted(
@@ -245,7 +145,7 @@ def _hidden_last(evidence: Evidence, changed: Sequence[Cell]) -> list[Cell]:
 
     def hidden(cell: Cell) -> bool:
         others = [by for by in changed if by != cell]
-        return any(left(cell, by) < _CALM and left(by, cell) > _STIRRED for by in others)
+        return any(left(cell, by) < CALM and left(by, cell) > _STIRRED for by in others)
 
     return sorted(changed, key=hidden)
 
@@ -283,7 +183,9 @@ def _weigh(
     evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]
 ) -> tuple[_Candidate, list[_Candidate]]:
     """Scores of "as before" and of every change of one field."""
-    same = _Candidate(_as_before(evidence, cell, stack), (), ())
+    looks = {owner: _looks_like(evidence, expected, cell, owner) for owner in (*expected.players, "none")}
+    same_looks = _looks_as_before(evidence, expected, cell, stack)
+    same = _Candidate(_as_before(evidence, cell, stack) + same_looks, (), ())
     no_stone_due = _CARDS_LAID if expected.cards else 0.0
     changes = []
     for colour in expected.players:
@@ -295,25 +197,24 @@ def _weigh(
                 prior += _NO_CARDS
             else:
                 prior += _EACH_CARD_OFF * max(0, abs(len(expected.cards) - len(stack) - 1) - 1)
+            prior += looks[colour]
             changes.append(
                 _Candidate(prior + _changed(evidence, expected, cell, colour, len(stack) + 1), (colour,), ())
             )
         if stack and colour != stack[-1]:
-            score = _PRIOR_REPLACED + no_stone_due + _changed(evidence, expected, cell, colour, len(stack))
+            score = _PRIOR_REPLACED + no_stone_due + looks[colour]
+            score += _changed(evidence, expected, cell, colour, len(stack))
             changes.append(_Candidate(score, (colour,), (stack[-1],)))
     taken = _PRIOR_TAKEN + no_stone_due
     if stack:
         below = stack[-2] if len(stack) > 1 else "none"
-        score = taken + _changed(evidence, expected, cell, below, len(stack) - 1)
+        score = taken + looks[below]
+        score += _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(_Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = taken - 1 + _changed(evidence, expected, cell, "none", 0)
+        score = taken - 1 + looks["none"] + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
-
-
-def _at(stacks: Stacks, cell: Cell) -> tuple[str, ...]:
-    return stacks[cell[0]][cell[1]]
 
 
 def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
@@ -329,7 +230,7 @@ def _as_before(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> float:
     if stack:
         score += _grown_by(evidence, cell, 0)
     if evidence.change is not None:
-        calm, slope = (_CALM_BESIDE, _SLOPE_BESIDE) if cell in evidence.shaded else (_CALM, _CALM_SLOPE)
+        calm, slope = (_CALM_BESIDE, _SLOPE_BESIDE) if cell in evidence.shaded else (CALM, _CALM_SLOPE)
         change = float(evidence.change.of_fields[cell])
         score -= min(slope * max(change - calm, 0.0), _NUDGED if stack else _CHANGE_CAP)
     return score
@@ -340,12 +241,12 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
     score = _log_likelihood(evidence, cell, owner, height)
     if cell in evidence.fresh:
         return score
-    grown = height - len(_at(expected.stacks, cell))
+    grown = height - len(at(expected.stacks, cell))
     if evidence.before_height is not None and grown < height and height > 0:
         # A tower read too high or too low before is read so again: what counts is by how much it grew.
         score_grown = _owner_score(evidence, cell, owner) + _alike_height(evidence, cell, grown)
         score = max(score, score_grown)
-    stack = _at(expected.stacks, cell)
+    stack = at(expected.stacks, cell)
     if stack and height > 0:
         score += _grown_by(evidence, cell, grown)
     if evidence.before_owner is not None:
@@ -360,6 +261,39 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
         change = float(evidence.change.of_fields[cell])
         score -= min(slope * max(stirred - change, 0.0), _CHANGE_CAP)
     return score
+
+
+def _looks_like(evidence: Evidence, expected: Expectation, cell: Cell, owner: str) -> float:
+    """How well what came to be seen on a field fits a stone of ``owner``, or the bare field. A shadow is of no colour
+    of theirs."""
+    lab = _come_to_be_seen(evidence, cell)
+    if lab is None or evidence.stones is None:
+        return 0.0
+    if owner == "none":
+        return evidence.stones.log_likelihood_of_print(expected.fields[cell[0]][cell[1]], lab)
+    return evidence.stones.log_likelihood(owner, lab)
+
+
+def _looks_as_before(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> float:
+    """How well it fits what was there: a tower that was touched, or a bare field, on which nothing else came to be
+    seen. Beside fields that changed, a tower may show what is behind it there."""
+    lab = _come_to_be_seen(evidence, cell)
+    if lab is None or evidence.change is None or evidence.stones is None:
+        return 0.0
+    if not stack:
+        return min(_looks_like(evidence, expected, cell, "none"), 0.0)
+    beside = around(cell, len(expected.fields)) - {cell}
+    behind = {
+        expected.fields[other[0]][other[1]] for other in beside if evidence.change.of_fields[other] > _STIRRED
+    }
+    of_prints = [evidence.stones.log_likelihood_of_print(colour, lab) for colour in behind]
+    return max([evidence.stones.log_likelihood(stack[-1], lab), *of_prints])
+
+
+def _come_to_be_seen(evidence: Evidence, cell: Cell) -> NDArray[np.float64] | None:
+    if evidence.change is None or cell in evidence.fresh or cell in evidence.shaded:
+        return None
+    return evidence.change.colours.get(cell)
 
 
 def _log_likelihood(evidence: Evidence, cell: Cell, owner: str, height: int) -> float:

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
+from companion.evidence import Evidence, Expectation
 from companion.hindsight import InDoubt
-from companion.interpreter import Evidence, Expectation, Interpretation, interpret
+from companion.interpreter import Interpretation, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards, Zone
 from companion.said import said
 from companion.state import CommandError, no_board_yet
+from companion.stone_colours import StonesSeen
 from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import Look, Watcher
 from referee import phrases, records
@@ -37,6 +39,7 @@ class SeenGame(ToldGame):
 
     zone: ZoneSpec = None  # where played cards are laid, if a person says so
     look: Look | None = None
+    _stones: StonesSeen = field(default_factory=StonesSeen)
     _cards: PlayedCards = field(default_factory=PlayedCards)
     _laid: Readings = field(default_factory=list)  # the cards laid for an act that was not told yet
     _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
@@ -56,6 +59,7 @@ class SeenGame(ToldGame):
         }
         self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
+        self._stones = StonesSeen(prints=watcher.set_shades())
         unsure = watcher.unsure_fields.items()
         self._unsure_fields = {
             (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == may_be[0]
@@ -77,6 +81,12 @@ class SeenGame(ToldGame):
         self.keep(self.state, header, None)
         self.resume(records.read_header(header), self.written())
         self.phase = phase
+
+    def _learn_stone(self, look: Look, act: Any) -> None:
+        """Remember what the stone looks like that was placed."""
+        change = look.evidence.change
+        if change and isinstance(act, self.game.Place) and (lab := change.colours.get(act.cell)) is not None:
+            self._stones = self._stones.and_one(act.player, lab)
 
     def _agree(self, look: Look, watcher: Watcher) -> None:
         """Table and game agree: remember this look, its cards, and which way up the board lies."""
@@ -148,6 +158,7 @@ class SeenGame(ToldGame):
             self.state = self.game.apply(before, act)
             self.fault = self._maybe = None
             if agree:
+                self._learn_stone(look, act)
                 self._agree(look, watcher)
         else:
             self.phase, self._flagged = "waiting_restore", look.cards

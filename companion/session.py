@@ -51,7 +51,7 @@ class Session(SeenGame):
 
     def see(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         """Take in a settled look and yield the events it leads to."""
-        self.look = look
+        self.look = look = replace(look, evidence=replace(look.evidence, stones=self._stones))
         if self.state is None:
             yield from self._begin(look, watcher)
         elif self.phase == "over":

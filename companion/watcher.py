@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades, burnt_out, learn
-from companion.interpreter import Evidence
+from companion.evidence import Evidence
 from companion.known_table import KnownTable
 from companion.said import said
 from companion.way_up import upright
@@ -173,8 +173,9 @@ class Watcher:
         return rows
 
     def set_shades(self) -> dict[str, tuple[float, float, float]]:
-        """The shades of the set's colours, as ``learn_set`` has found them."""
-        assert self._shades is not None
+        """The shades of the set's colours, as ``learn_set`` has found them; none before."""
+        if self._shades is None:
+            return {}
         seen = zip(self._shades.names, self._shades.centres.tolist(), strict=True)
         return {name: (lab[0], lab[1], lab[2]) for name, lab in seen if np.isfinite(lab).all()}
 

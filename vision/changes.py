@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.shades import to_lab
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
 from vision.pictures import grown
 
@@ -26,16 +27,22 @@ _WIDER = 1.2  # a stone may stand a little off its field's middle
 _STRONG = 2.0  # a change of so much may have hidden other fields
 _MOST_STRONG = 4
 _CARD_GROWN = 1.25  # a card's blurred rim and shadow reach further than its outline
+_DARKEST_SHADE = 0.2  # a shadow leaves that much of the light
+_NEW_SHARE = 0.4  # what came to be seen differs by so much of the most that any of it differs
 _LEAST_LEFT = 0.05  # of where a tower stands must be in sight to say that it changed
 
 
 @dataclass(frozen=True)
 class Changes:
     """How much each field's picture changed where its tower stands, as a multiple of the typical field's, (n, n);
-    ``beside[cell]`` the same where what a stone on ``cell`` may hide is left out."""
+    ``beside[cell]`` the same where what a stone on ``cell`` may hide is left out, ``but_for_shade`` the same where
+    what a shadow may do is not counted. ``colours[cell]`` (3,) is what came to be seen where a field changed the
+    most, as ``calibration.shades.to_lab`` has it."""
 
     of_fields: Floats
     beside: Mapping[Cell, Floats]
+    but_for_shade: Floats | None = None
+    colours: Mapping[Cell, NDArray[np.float64]] = field(default_factory=dict)
 
 
 def change_of_fields(
@@ -49,7 +56,10 @@ def change_of_fields(
     """
     a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
     gain = np.median((a[:, ::3, ::3] + 8) / (b[:, ::3, ::3] + 8))
-    difference = np.abs(a - b * gain) @ np.full(3, 1 / 3, np.float32)
+    b = b * gain
+    difference = _grey(a - b)
+    shade = np.clip((a * b).sum(-1) / np.maximum((a * a).sum(-1), 1), _DARKEST_SHADE, 1)
+    but_for_shade = _grey(a * shade[..., None] - b)
     sines = towers.views[:, 0].astype(float)
     hidden_px = [grown(outline, _CARD_GROWN) for outline in cards_px]
     strips = [_strip(_RISE * (height + 1), sine) for height, sine in zip(heights.ravel(), sines, strict=True)]
@@ -60,12 +70,12 @@ def change_of_fields(
     typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
     shape = heights.shape
 
-    def changes(seen: NDArray[np.uint8]) -> Floats:
-        return np.asarray((_means(difference, seen, typical) / typical).reshape(shape), np.float32)
+    def changes(seen: NDArray[np.uint8], of: Floats = difference) -> Floats:
+        return np.asarray((_means(of, seen, typical) / typical).reshape(shape), np.float32)
 
     of_fields = changes(in_sight)
     strong = np.argsort(-of_fields.ravel())[:_MOST_STRONG]
-    beside = {}
+    beside, colours = {}, {}
     for cell in strong[of_fields.ravel()[strong] > _STRONG]:
         seen = in_sight.copy()
         hiding = _strip(_TALLEST + _RISE * heights.flat[cell], sines[cell])
@@ -75,7 +85,21 @@ def change_of_fields(
                 _leave_out(seen[other], towers, other, [outline_px])
         row, col = divmod(int(cell), shape[1])
         beside[row, col] = changes(seen)
-    return Changes(of_fields, beside)
+        if (lab := _what_is_new(b[cell], but_for_shade[cell] * in_sight[cell])) is not None:
+            colours[row, col] = lab
+    return Changes(of_fields, beside, changes(in_sight, but_for_shade), colours)
+
+
+def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64] | None:
+    """(3,) the colour, in Lab, of what is seen ``now`` (H, W, 3) where that ``differs`` (H, W) from what was; None
+    where nothing does."""
+    new = differs > max(_NEW_SHARE * float(differs.max()), 1.0)
+    return np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0) if new.any() else None
+
+
+def _grey(difference: Floats) -> Floats:
+    """How much (..., 3) differs from nought, in grey levels (...)."""
+    return np.asarray(np.abs(difference) @ np.full(3, 1 / 3, np.float32))
 
 
 def _strip(height: float, sine: float) -> Polygon:

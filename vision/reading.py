@@ -41,13 +41,15 @@ class Fields:
 
     def taken_at_first(self, by: Sequence[str] = OWNERS[1:]) -> NDArray[np.bool_]:
         """The same of a board on which, as far as is known, nothing stands yet: a print that looks like a stone does
-        so on most fields of its colour, a stone stands out from them."""
+        so on most fields of its colour, a stone stands out from them. Only a stone that is seen surely keeps a
+        game from its beginning."""
         nothing = self.owner[..., 0].clip(1e-4, 1 - 1e-4)
         seems_empty = np.log(nothing / (1 - nothing))
         prints = self.field.argmax(-1)
         everywhere = [np.median(seems_empty)] * 2
         alike = [np.median([*seems_empty[prints == k], *everywhere]) for k in range(len(FIELD_COLOURS))]
-        return self.taken(by) & (np.array(alike)[prints] - seems_empty > _STANDS_OUT)
+        surely = self.taken(by) & (nothing < _SURELY_TAKEN)
+        return surely & (np.array(alike)[prints] - seems_empty > _STANDS_OUT)
 
     def owner_name(self, row: int, col: int) -> str | None:
         """The likeliest owner, None when the field is likeliest empty."""

@@ -11,10 +11,10 @@ BGR = np.array(
 )
 
 
-def board(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def board(rng: np.random.Generator, dimmest: float = 0.7) -> tuple[np.ndarray, np.ndarray]:
     """36 fields in a lamp's gradient: their Lab colours and their true names' indices."""
     truth = rng.permutation(np.repeat(np.arange(6), 6))
-    light = np.linspace(0.7, 1.0, 36)[:, None]
+    light = np.linspace(dimmest, 1.0, 36)[:, None]
     pixels = np.clip(BGR[truth] * light + rng.normal(0, 2, (36, 3)), 0, 255).astype(np.uint8)
     return to_lab(pixels), truth
 
@@ -33,6 +33,16 @@ def test_a_field_the_network_misnames_is_mended_by_its_like():
     p[wrong] = [0.6, 0.3, 0.025, 0.025, 0.025, 0.025]  # an orange field taken for red
     names, _, _ = learn(lab, p, NAMES)
     assert names == [NAMES[i] for i in truth]
+
+
+def test_two_prints_of_another_hue_do_not_surely_share_a_name():
+    """An orange beside a pink that is the red: the network, which sees each field alone, says red of both."""
+    lab, truth = board(np.random.default_rng(2), dimmest=0.95)
+    p = sure_of(truth)
+    p[truth == 1] = [0.94, 0.05, 0.0025, 0.0025, 0.0025, 0.0025]
+    names, _, sure = learn(lab, p, NAMES)
+    called_red = np.array([name == "red" for name in names])
+    assert not (called_red & (sure > 0.95))[truth == 1].any()
 
 
 def test_a_lamps_glare_on_some_fields_misnames_none():

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.interpreter import Evidence, Expectation, agrees, interpret, likeliest_paid
+from companion.evidence import Evidence, Expectation
+from companion.interpreter import agrees, interpret, likeliest_paid
+from companion.stone_colours import StonesSeen
 from vision.changes import Changes
 from vision.reading import OWNERS
 
@@ -226,6 +228,45 @@ def test_a_field_beside_a_new_stone_that_reads_as_taken_but_hardly_changed_is_a_
     change = changes([[1, 25], [1, 4]])
     found = interpret(read_as(EMPTY, now, change), expecting(cards=("blue",)))
     assert found.placement == ("red", (0, 1)) and not found.unclear
+
+
+def test_a_shadow_on_the_field_beside_a_new_stone_is_no_second_stone():
+    """It changed as much as a stone would, but only by being darker; and a dark yellow may read as a yellow stone."""
+    evidence = read_as(EMPTY, (((), ("red",)), ((), ())), changes([[1, 40], [1, 16]]))
+    evidence.owner[1, 1] = 0.002
+    evidence.owner[1, 1][[0, OWNERS.index("red")]] = 0.94, 0.05
+    assert interpret(evidence, expecting(cards=("blue",))).placement is None
+    darker = replace(evidence.change, but_for_shade=np.array([[1, 30], [1, 1.5]], np.float32))
+    found = interpret(replace(evidence, change=darker), expecting(cards=("blue",)))
+    assert found.placement == ("red", (0, 1)) and not found.unclear
+
+
+RED_STONE, BLUE_STONE, RED_FIELD = (
+    np.array(lab) for lab in ([40.0, 45, 25], [30.0, 10, -35], [55.0, 60, 32])
+)
+STONES = StonesSeen(prints={"red": (55.0, 60.0, 32.0)}).and_one("red", RED_STONE).and_one("blue", BLUE_STONE)
+
+
+def overlooked(before, cell, lab) -> Evidence:
+    """A field that reads as empty at both looks, though it changed, and ``lab`` came to be seen there."""
+    evidence = replace(read_as(EMPTY, EMPTY, changes([[1, 1], [1, 1]])), stones=STONES)
+    evidence.change.of_fields[cell] = 12
+    return replace(evidence, change=replace(evidence.change, colours={cell: lab}))
+
+
+def test_a_stone_that_a_tower_hides_but_for_a_bit_is_told_by_the_colour_of_that_bit():
+    found = interpret(overlooked(EMPTY, (0, 0), BLUE_STONE + 3), expecting(cards=("red",), to_move="blue"))
+    assert found.placement == ("blue", (0, 0))
+    found = interpret(overlooked(EMPTY, (0, 0), BLUE_STONE + 3), expecting(cards=("red",), to_move="red"))
+    assert found.placement in (("blue", (0, 0)), None), "never the other player's"
+
+
+def test_a_field_on_which_nothing_but_its_print_came_to_be_seen_is_bare():
+    found = interpret(overlooked(EMPTY, (0, 0), RED_FIELD), expecting(to_move="red"))
+    assert found.placement is None
+    before = ((("blue",), ()), ((), ()))
+    taken = interpret(overlooked(before, (0, 0), RED_FIELD), expecting(before))
+    assert not taken.nothing and not taken.added
 
 
 def test_two_stones_side_by_side_are_both_told_where_both_fields_changed():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.stone_colours import named_by_kind
+from companion.stone_colours import StonesSeen, named_by_kind
 from vision.reading import OWNERS
 
 GREEN, YELLOW, RED = (OWNERS.index(name) for name in ("green", "yellow", "red"))
@@ -62,3 +62,30 @@ def test_a_field_that_changed_since_teaches_nothing():
     before = board(f0=SHARP_YELLOW, f1=LIME)
     named = named_by_kind(board(f0=LIME, f1=LIME), before, np.array([[-1, GREEN, 0, 0, 0, 0]]))
     assert named[0, 0, GREEN] > named[0, 0, YELLOW] and named[0, 0, RED] < 0.1
+
+
+LIME_LAB, PALE_YELLOW_LAB = np.array([75.0, -15, 30]), np.array([85.0, -5, 50])
+
+
+def test_a_stone_is_of_the_colour_of_those_that_look_like_it():
+    stones = StonesSeen().and_one("green", LIME_LAB).and_one("yellow", PALE_YELLOW_LAB)
+    assert stones.log_likelihood("green", LIME_LAB + 2) > stones.log_likelihood("yellow", LIME_LAB + 2) + 4
+    assert stones.log_likelihood("red", LIME_LAB) == 0, "none was seen: any may look so"
+
+
+def test_one_stone_that_was_seen_wrongly_does_not_spoil_its_colour():
+    stones = StonesSeen()
+    for lab in (LIME_LAB, LIME_LAB + 1, np.array([20.0, 60, 30])):
+        stones = stones.and_one("green", lab)
+    assert stones.log_likelihood("green", LIME_LAB) > 4
+
+
+def test_a_colour_of_which_no_stone_was_seen_may_be_like_the_fields_called_so():
+    stones = StonesSeen(prints={"blue": (45.0, 4.0, -40.0), "green": (45.0, -35.0, 25.0)})
+    navy = np.array([36.0, 3, -20])
+    assert stones.log_likelihood("blue", navy) > 1 > -1 > stones.log_likelihood("green", navy)
+
+
+def test_no_look_of_a_stone_counts_for_more_than_its_bounds():
+    far = StonesSeen().and_one("green", LIME_LAB).log_likelihood("green", np.array([0.0, 90, -90]))
+    assert far == -3

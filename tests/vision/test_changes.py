@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.shades import to_lab
 from tests.vision.test_pose import camera
 from vision.changes import change_of_fields
 from vision.patches import cut_towers
@@ -76,3 +77,18 @@ def test_a_card_laid_behind_a_field_is_no_change_of_the_field():
 def test_a_lamp_switched_on_is_divided_out():
     brighter = (EMPTY.astype(np.float32) * 1.4).astype(np.uint8)
     assert changed(EMPTY, brighter).of_fields.max() < 2
+
+
+def test_a_shadow_is_no_change_but_for_its_shade():
+    shadow = EMPTY.copy()
+    place = with_box(EMPTY, (3, 2), 0.0) != EMPTY
+    shadow[place] = (EMPTY[place] * 0.5).astype(np.uint8)
+    change = changed(EMPTY, shadow)
+    assert change.of_fields[3, 2] > 8 and change.but_for_shade[3, 2] < 2
+
+
+def test_what_came_to_be_seen_is_of_the_new_stones_colour():
+    red = cv2.merge([with_box(EMPTY, (3, 2), 0.3, grey=level)[..., 0] for level in (40, 30, 200)])
+    change = changed(EMPTY, red)
+    assert np.allclose(change.colours[3, 2], to_lab(np.array([[40, 30, 200]], np.uint8))[0], atol=4)
+    assert set(changed(EMPTY, EMPTY).colours) == set()

@@ -39,6 +39,12 @@ def test_a_print_that_looks_like_a_stone_does_so_on_most_fields_of_its_colour():
     assert not ringed.taken_at_first().any()
 
 
+def test_only_what_is_surely_a_stone_keeps_a_game_from_its_beginning():
+    doubtful = board([0, 0, 0, 1, 1, 1], [0.45, 0.99, 0.98, 0.98, 0.99, 0.05])
+    assert doubtful.taken().sum() == 2
+    assert np.argwhere(doubtful.taken_at_first()).tolist() == [[0, 5]]
+
+
 def test_a_stone_stands_out_from_the_fields_of_its_colour_and_on_the_only_one():
     one = board([0, 0, 0, 1, 1, 2], [0.3, 0.005, 0.5, 0.98, 0.99, 0.01])
     assert np.argwhere(one.taken_at_first()).tolist() == [[0, 1], [0, 5]]
