@@ -40,7 +40,8 @@ _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
-_HAND_FOR_SURE, _HAND_COLOURS = 5, 3  # a price is of one colour: so many cards of so many colours are a hand
+# A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
+_HAND_FOR_SURE, _HAND_COLOURS = 4, 3
 
 
 @dataclass
@@ -165,12 +166,13 @@ class Session(SeenGame):
         return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
 
     def _hand_with_faint_ones(self, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
-        """The hand shown, where ``cards`` of it are seen surely and of so many colours that they pay for no stone;
-        empty where they are none."""
-        if len(cards) < _HAND_FOR_SURE or len(set(colours_of(cards))) < _HAND_COLOURS:
+        """The hand shown, of which ``cards`` are seen surely, where they can pay for no stone; empty where they are
+        none."""
+        if len(cards) < _HAND_FOR_SURE:
             return ()
-        readings = self._cards.readings(look.cards)
-        return next((reading for reading in readings if len(reading) == HAND), ())
+        hand = next((each for each in self._cards.readings(look.cards) if len(each) == HAND), ())
+        surely, perhaps = len(set(colours_of(cards))), len(set(colours_of(hand)))
+        return hand if surely >= _HAND_COLOURS or (surely > 1 and perhaps > _HAND_COLOURS) else ()
 
     def _decide(
         self, look: Look, watcher: Watcher, seen: Interpretation, readings: Readings

@@ -235,7 +235,7 @@ def test_a_shadow_on_the_field_beside_a_new_stone_is_no_second_stone():
     evidence = read_as(EMPTY, (((), ("red",)), ((), ())), changes([[1, 40], [1, 16]]))
     evidence.owner[1, 1] = 0.002
     evidence.owner[1, 1][[0, OWNERS.index("red")]] = 0.94, 0.05
-    assert interpret(evidence, expecting(cards=("blue",))).placement is None
+    assert interpret(evidence, expecting(cards=("blue",))).unclear == ((1, 1),)
     darker = replace(evidence.change, but_for_shade=np.array([[1, 30], [1, 1.5]], np.float32))
     found = interpret(replace(evidence, change=darker), expecting(cards=("blue",)))
     assert found.placement == ("red", (0, 1)) and not found.unclear

@@ -236,6 +236,14 @@ def test_a_hand_of_many_colours_is_shown_though_one_of_the_seven_is_seen_faintly
     assert sorted(event["act"]["cards"]) == sorted([*HAND[:6], "red"])
 
 
+def test_a_hand_of_four_colours_is_shown_though_three_of_the_seven_are_seen_faintly(blues_turn):
+    blues_turn.lay(*HAND[:4])
+    blues_turn.cards += [replace(card(HAND[i], -3.1, 5 + i), confidence=0.3) for i in (1, 3, 5)]
+    (event,) = blues_turn.show()
+    assert event["act"]["act"] == "exchange" and len(event["act"]["cards"]) == 7
+    assert blues_turn.show() == []
+
+
 def test_cards_of_two_colours_may_yet_pay_for_a_stone(blues_turn):
     blues_turn.lay("blue", "blue", "blue", "green", "green", "green")
     blues_turn.cards.append(FAINT)
