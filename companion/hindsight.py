@@ -10,6 +10,7 @@ from typing import Any
 from companion.evidence import Evidence, Expectation, Stacks
 from companion.interpreter import Interpretation, interpret, likeliest_paid
 from companion.played_cards import colours_of
+from vision.changes import Cell
 from vision.reading import CardSeen
 
 CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"})
@@ -17,11 +18,13 @@ CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_c
 
 @dataclass(frozen=True)
 class InDoubt:
-    """An act that may have been done, the state after it, and the cards as they lay then."""
+    """An act that may have been done, the state after it, and the cards as they lay then; and the fields of which it
+    was not known whether something happened there besides."""
 
     act: Any
     after: Any
     cards: tuple[CardSeen, ...]
+    besides: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,15 @@ class Then:
 def possible_act(
     game: Any, state: Any, seen: Interpretation, readings: Sequence[tuple[str, ...]]
 ) -> Any | None:
-    """The act that the one unclear field would be, had the player on turn put a stone there: the first that is legal
-    with the cards as they may be read."""
-    if len(seen.unclear) != 1 or seen.added or seen.removed:
+    """The act that the one unclear field would be, had the player on turn put a stone there, or the placement that is
+    plainly seen beside fields that are unclear: the first that is legal with the cards as they may be read."""
+    if seen.placement:
+        player, cell = seen.placement
+    elif len(seen.unclear) == 1 and not (seen.added or seen.removed):
+        player, (cell,) = state.on_turn, seen.unclear
+    else:
         return None
-    (cell,) = seen.unclear
-    acts = (game.Place(state.on_turn, cell, cards) for cards in readings if cards)
+    acts = (game.Place(player, cell, cards) for cards in readings if cards)
     return next((act for act in acts if game.judge(state, act).legal), None)
 
 
@@ -83,12 +89,13 @@ def next_act(
     evidence: Evidence,
     before: Stacks,
     readings: Sequence[tuple[CardSeen, ...]],
+    besides: frozenset[Cell] = frozenset(),
 ) -> Then | None:
     """What was surely done next if the game has come to the state ``after``, with the cards read so that it has the
     fewest faults; None where nothing was. ``before`` are the stacks when table and game last agreed: where they
-    differ ``after``, it is not asked what is seen, unless the stone stands there."""
+    differ ``after``, it is not asked what is seen, unless the stone stands there; on ``besides`` never."""
     table = game.expected_table(after)
-    now = evidence.since(before, table.stacks)
+    now = evidence.since(before, table.stacks).without(besides)
     found = []
     for cards in readings:
         colours = colours_of(cards)

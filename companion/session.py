@@ -30,6 +30,7 @@ from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
+from vision.changes import Cell
 from vision.reading import CardSeen
 
 HAND = 7
@@ -109,7 +110,7 @@ class Session(SeenGame):
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
         elif seen.unclear:
             options = [colours_of(cards) for cards in readings]
-            self._suspect(look, possible_act(self.game, self.state, seen, options))
+            self._suspect(look, possible_act(self.game, self.state, seen, options), frozenset(seen.unclear))
             yield from self._hesitate(look, seen)
         elif seen.nothing:
             yield from self._watch_cards(look, watcher, seen, colours, doubtful)
@@ -286,10 +287,12 @@ class Session(SeenGame):
 
     # --- what a later act tells of an earlier one ---
 
-    def _suspect(self, look: Look, act: Any | None) -> None:
-        """An act may have been done that is not seen for sure, with the cards that lay there first."""
+    def _suspect(self, look: Look, act: Any | None, unclear: frozenset[Cell] = frozenset()) -> None:
+        """An act may have been done that is not seen for sure, or beside what is ``unclear``, with the cards that lay
+        there first."""
         if act is not None and (self._maybe is None or act != self._maybe.act):
-            self._maybe = InDoubt(act, self.game.apply(self.state, act), look.cards)
+            after = self.game.apply(self.state, act)
+            self._maybe = InDoubt(act, after, look.cards, unclear - {act.cell})
 
     def _then(self, look: Look, doubt: InDoubt) -> Then | None:
         """What was surely done after an act in doubt: who has had his turn since has let it count."""
@@ -297,7 +300,8 @@ class Session(SeenGame):
             return None
         before = self._agreed_stacks or self._stacks
         readings = self._cards.after(doubt.cards).readings(look.cards)
-        return next_act(self.game, doubt.after, self.players, look.evidence, before, readings)
+        evidence, besides = look.evidence, doubt.besides
+        return next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
 
     def _table_played_on(self, look: Look, watcher: Watcher) -> Iterator[Event] | None:
         """What there is to tell where a stone was placed after an act at fault as if it were none. Waiting on would
@@ -344,6 +348,6 @@ class Session(SeenGame):
 
     def _go_on(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """An act in doubt counts: on to the one that followed."""
-        self._taken_on_trust |= {doubt.act.cell}
+        self._taken_on_trust |= {doubt.act.cell} | doubt.besides
         self._cards, self._laid = self._cards.after(doubt.cards), []
         yield from self._decide(look, watcher, then.seen, [then.cards])

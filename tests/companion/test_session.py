@@ -301,6 +301,19 @@ def test_what_cannot_be_made_out_is_said_once(table):
     assert names(table.show()) == ["act"]
 
 
+def test_a_stone_plainly_seen_beside_an_unclear_field_is_told_once_the_next_player_has_had_his_turn(table):
+    other = next((r, c) for r in range(6) for c in range(3) if PRINTS[r][c] == PRINTS[3][3])
+    table.stones[other] = ("red",)  # in truth its print, in a shadow
+    table.doubted, table.changed = (other,), (other, (3, 3), (0, 1))
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    assert table.clear() == []
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events[:2]] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+
+
 def test_an_act_that_could_not_be_made_out_is_told_once_the_next_player_has_had_his_turn(table):
     table.doubted = ((3, 3),)
     assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
