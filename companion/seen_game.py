@@ -72,9 +72,11 @@ class SeenGame(ToldGame):
         fields = self.game.expected_table(self.state).fields
         watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields]))
 
-    def _learn_field(self, cell: Cell, colour: str) -> None:
-        """A field's colour that could not be made out is told by the cards that were played for it."""
-        self._unsure_fields.pop(cell, None)
+    def _learn_field(self, cell: Cell, colour: str, surely: bool = True) -> None:
+        """A field's colour that could not be made out is told by the cards that were played for it; ``surely`` if
+        they make the act a legal one."""
+        if surely:
+            self._unsure_fields.pop(cell, None)
         header = records.header_fields(self.start_state)
         header["board"]["fields"][cell[0]][cell[1]] = colour
         phase = self.phase

@@ -200,17 +200,25 @@ class Session(SeenGame):
             paid = self._paid_on_a_pile(look, seen)
             in_sight = colours_of(readings[0]) if paid else None
             least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
+            if self._may_be_of_its_cards_colour(least):
+                self._learn_field(least.cell, least.cards[0], surely=False)
             yield from self._tell(look, watcher, paid or least, seen.confidence, in_sight)
 
     def _paid_on_unsure_field(self, acts: Sequence[Any]) -> Any | None:
         """The placement that would be legal if a field whose colour could not be made out had the cards' colour, as
         it may have."""
         for act in acts:
-            may_be = self._unsure_fields.get(act.cell, ()) if isinstance(act, self.game.Place) else ()
-            possible = not set(may_be).isdisjoint(act.cards)
-            if possible and self.game.judge(self.state, act).faults == ("wrong_colour",):
+            only_colour = self.game.judge(self.state, act).faults == ("wrong_colour",)
+            if only_colour and self._may_be_of_its_cards_colour(act):
                 return act
         return None
+
+    def _may_be_of_its_cards_colour(self, act: Any) -> bool:
+        """Whether a placement is one on a field whose colour could not be made out, and may be that of all its
+        cards."""
+        if not isinstance(act, self.game.Place) or len(set(act.cards)) != 1:
+            return False
+        return act.cards[0] in self._unsure_fields.get(act.cell, ())
 
     def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
         """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:

@@ -429,6 +429,16 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
     assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
 
 
+def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wrong_as_well(table):
+    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], PRINTS[3][4])}
+    (event,) = table.place("red", (3, 3), PRINTS[3][4], PRINTS[3][4])
+    assert event["faults"] == ["too_many_cards"]
+    table.stones.pop((3, 3))
+    table.clear()
+    (event,) = table.place("red", (3, 3), PRINTS[3][3])
+    assert event["legal"], "a faulty act does not settle what colour it is"
+
+
 def test_cards_of_a_colour_that_an_unsure_field_cannot_have_are_of_the_wrong_colour(table):
     table.session._unsure_fields = {(3, 3): (PRINTS[3][3],)}
     (event,) = table.place("red", (3, 3), PRINTS[3][4])
