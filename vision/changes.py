@@ -58,36 +58,49 @@ def change_of_fields(
     gain = np.median((a[:, ::3, ::3] + 8) / (b[:, ::3, ::3] + 8))
     b = b * gain
     difference = _grey(a - b)
-    shade = np.clip((a * b).sum(-1) / np.maximum((a * a).sum(-1), 1), _DARKEST_SHADE, 1)
-    but_for_shade = _grey(a * shade[..., None] - b)
-    sines = towers.views[:, 0].astype(float)
-    hidden_px = [grown(outline, _CARD_GROWN) for outline in cards_px]
-    strips = [_strip(_RISE * (height + 1), sine) for height, sine in zip(heights.ravel(), sines, strict=True)]
-    in_sight = np.zeros(difference.shape, np.uint8)
-    for cell, strip in enumerate(strips):
-        in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
-        _leave_out(in_sight[cell], towers, cell, hidden_px)
+    in_sight = _where_towers_stand(heights, towers, [grown(outline, _CARD_GROWN) for outline in cards_px])
     typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
-    shape = heights.shape
 
-    def changes(seen: NDArray[np.uint8], of: Floats = difference) -> Floats:
-        return np.asarray((_means(of, seen, typical) / typical).reshape(shape), np.float32)
+    def changes(seen: NDArray[np.uint8]) -> Floats:
+        return np.asarray((_means(difference, seen, typical) / typical).reshape(heights.shape), np.float32)
 
     of_fields = changes(in_sight)
-    strong = np.argsort(-of_fields.ravel())[:_MOST_STRONG]
+    unshaded = {int(cell): _unshaded(a[cell], b[cell]) for cell in np.flatnonzero(of_fields > _STRONG)}
     beside, colours = {}, {}
-    for cell in strong[of_fields.ravel()[strong] > _STRONG]:
-        seen = in_sight.copy()
-        hiding = _strip(_TALLEST + _RISE * heights.flat[cell], sines[cell])
-        outline_px = _in_picture(towers, int(cell), hiding)
-        for other in range(heights.size):
-            if other != cell:
-                _leave_out(seen[other], towers, other, [outline_px])
-        row, col = divmod(int(cell), shape[1])
-        beside[row, col] = changes(seen)
-        if (lab := _what_is_new(b[cell], but_for_shade[cell] * in_sight[cell])) is not None:
+    for cell in sorted(unshaded, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]:
+        row, col = divmod(cell, heights.shape[1])
+        beside[row, col] = changes(_but_for_what_hides(in_sight, towers, cell, heights.flat[cell]))
+        if (lab := _what_is_new(b[cell], unshaded[cell] * in_sight[cell])) is not None:
             colours[row, col] = lab
-    return Changes(of_fields, beside, changes(in_sight, but_for_shade), colours)
+    for cell, left in unshaded.items():
+        difference[cell] = left
+    return Changes(of_fields, beside, changes(in_sight), colours)
+
+
+def _where_towers_stand(
+    heights: NDArray[np.int64], towers: TowerPatches, hidden_px: Sequence[Polygon]
+) -> NDArray[np.uint8]:
+    """(cells, H, columns) 1 where in its patch each tower of ``heights`` (n, n) stands, and one stone more would; 0
+    where an outline hides it."""
+    in_sight = np.zeros((heights.size, TOWER_HEIGHT, _COLUMNS.stop - _COLUMNS.start), np.uint8)
+    for cell, height in enumerate(heights.flat):
+        strip = _strip(_RISE * (height + 1), float(towers.views[cell, 0]))
+        in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
+        _leave_out(in_sight[cell], towers, cell, hidden_px)
+    return in_sight
+
+
+def _but_for_what_hides(
+    in_sight: NDArray[np.uint8], towers: TowerPatches, cell: int, height: int
+) -> NDArray[np.uint8]:
+    """The same without what a stone laid on the ``height`` stones of a cell may hide of the others."""
+    seen = in_sight.copy()
+    hiding = _strip(_TALLEST + _RISE * height, float(towers.views[cell, 0]))
+    outline_px = _in_picture(towers, cell, hiding)
+    for other in range(len(seen)):
+        if other != cell:
+            _leave_out(seen[other], towers, other, [outline_px])
+    return seen
 
 
 def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64] | None:
@@ -95,6 +108,12 @@ def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64] | None:
     where nothing does."""
     new = differs > max(_NEW_SHARE * float(differs.max()), 1.0)
     return np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0) if new.any() else None
+
+
+def _unshaded(before: Floats, now: Floats) -> Floats:
+    """(H, W) by how many grey levels ``now`` (H, W, 3) differs from ``before`` in more or in less of a shadow."""
+    shade = (before * now).sum(-1) / np.maximum((before * before).sum(-1), 1)
+    return _grey(before * np.clip(shade, _DARKEST_SHADE, 1)[..., None] - now)
 
 
 def _grey(difference: Floats) -> Floats:
