@@ -69,7 +69,7 @@ def change_of_fields(
     beside, colours = {}, {}
     for cell in sorted(unshaded, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]:
         row, col = divmod(cell, heights.shape[1])
-        beside[row, col] = changes(_but_for_what_hides(in_sight, towers, cell, heights.flat[cell]))
+        beside[row, col] = changes(_but_for_what_hides(in_sight, towers, cell, int(heights.flat[cell])))
         if (lab := _what_is_new(b[cell], unshaded[cell] * in_sight[cell])) is not None:
             colours[row, col] = lab
     for cell, left in unshaded.items():
