@@ -28,6 +28,7 @@ _STRONG = 2.0  # a change of so much may have hidden other fields
 _MOST_STRONG = 4
 _CARD_GROWN = 1.25  # a card's blurred rim and shadow reach further than its outline
 _DARKEST_SHADE = 0.2  # a shadow leaves that much of the light
+_ONLY_SHADE = 1.6  # of 376 fields beside stones laid 95 in 100 changed by 1.5 at most, but for shade
 _NEW_SHARE = 0.4  # what came to be seen differs by so much of the most that any of it differs
 _LEAST_LEFT = 0.05  # of where a tower stands must be in sight to say that it changed
 
@@ -37,7 +38,7 @@ class Changes:
     """How much each field's picture changed where its tower stands, as a multiple of the typical field's, (n, n);
     ``beside[cell]`` the same where what a stone on ``cell`` may hide is left out, ``but_for_shade`` the same where
     what a shadow may do is not counted. ``colours[cell]`` (3,) is what came to be seen where a field changed the
-    most, as ``calibration.shades.to_lab`` has it."""
+    most, and not only by a shadow, as ``calibration.shades.to_lab`` has it."""
 
     of_fields: Floats
     beside: Mapping[Cell, Floats]
@@ -66,15 +67,20 @@ def change_of_fields(
 
     of_fields = changes(in_sight)
     unshaded = {int(cell): _unshaded(a[cell], b[cell]) for cell in np.flatnonzero(of_fields > _STRONG)}
-    beside, colours = {}, {}
-    for cell in sorted(unshaded, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]:
-        row, col = divmod(cell, heights.shape[1])
-        beside[row, col] = changes(_but_for_what_hides(in_sight, towers, cell, int(heights.flat[cell])))
-        if (lab := _what_is_new(b[cell], unshaded[cell] * in_sight[cell])) is not None:
-            colours[row, col] = lab
+    beside = {}
+    strong = sorted(unshaded, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]
+    for cell in strong:
+        seen = _but_for_what_hides(in_sight, towers, cell, int(heights.flat[cell]))
+        beside[divmod(cell, heights.shape[1])] = changes(seen)
     for cell, left in unshaded.items():
         difference[cell] = left
-    return Changes(of_fields, beside, changes(in_sight), colours)
+    but_for_shade = changes(in_sight)
+    colours = {
+        divmod(cell, heights.shape[1]): _what_is_new(b[cell], difference[cell] * in_sight[cell])
+        for cell in strong
+        if but_for_shade.flat[cell] > _ONLY_SHADE
+    }
+    return Changes(of_fields, beside, but_for_shade, colours)
 
 
 def _where_towers_stand(
@@ -103,11 +109,11 @@ def _but_for_what_hides(
     return seen
 
 
-def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64] | None:
-    """(3,) the colour, in Lab, of what is seen ``now`` (H, W, 3) where that ``differs`` (H, W) from what was; None
-    where nothing does."""
-    new = differs > max(_NEW_SHARE * float(differs.max()), 1.0)
-    return np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0) if new.any() else None
+def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64]:
+    """(3,) the colour, in Lab, of what is seen ``now`` (H, W, 3) where that ``differs`` (H, W) the most from what
+    was."""
+    new = differs >= _NEW_SHARE * float(differs.max())
+    return np.asarray(np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0))
 
 
 def _unshaded(before: Floats, now: Floats) -> Floats:
