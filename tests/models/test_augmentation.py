@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training.augmentation import Shown, another_set, coarser
@@ -27,6 +27,7 @@ def board(sines, heights):
     return Shown(pictures, views, marks.astype(np.float32), np.array([FIRST, RISE, NARROWING], np.float32))
 
 
+@settings(deadline=None)  # the first example waits for what is loaded; nothing is timed here
 @given(
     st.lists(st.tuples(st.floats(0.57, 0.995), st.integers(1, 7)), min_size=1, max_size=4),
     st.integers(0, 2**32),
