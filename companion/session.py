@@ -200,7 +200,7 @@ class Session(SeenGame):
             paid = self._paid_on_a_pile(look, seen)
             in_sight = colours_of(readings[0]) if paid else None
             least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
-            if self._may_be_of_its_cards_colour(least):
+            if paid is None and self._may_be_of_its_cards_colour(least):
                 self._learn_field(least.cell, least.cards[0], surely=False)
             yield from self._tell(look, watcher, paid or least, seen.confidence, in_sight)
 
@@ -214,9 +214,12 @@ class Session(SeenGame):
         return None
 
     def _may_be_of_its_cards_colour(self, act: Any) -> bool:
-        """Whether a placement is one on a field whose colour could not be made out, and may be that of all its
-        cards."""
+        """Whether a placement is one on a field whose colour could not be made out: it may be that of all its cards,
+        though it is not called so."""
         if not isinstance(act, self.game.Place) or len(set(act.cards)) != 1:
+            return False
+        row, col = act.cell
+        if act.cards[0] == self.game.expected_table(self.state).fields[row][col]:
             return False
         return act.cards[0] in self._unsure_fields.get(act.cell, ())
 

@@ -435,6 +435,11 @@ def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wro
     assert event["faults"] == ["too_many_cards"]
     table.stones.pop((3, 3))
     table.clear()
+    kept = len(table.kept)
+    table.place("red", (3, 3), PRINTS[3][4], PRINTS[3][4])
+    assert len(table.kept) == kept + 1, "a colour that it has already is not learnt again"
+    table.stones.pop((3, 3))
+    table.clear()
     (event,) = table.place("red", (3, 3), PRINTS[3][3])
     assert event["legal"], "a faulty act does not settle what colour it is"
 
