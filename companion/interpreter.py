@@ -8,7 +8,7 @@ rules anything out. Where no explanation leads clearly, the answer is "unclear".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +28,7 @@ _BONUS_PAID = 3.0
 _NO_CARDS = -2.0  # a stone is seldom placed without any card
 _EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are an exchange, no price
 _CARDS_LAID = -3.0  # who lays cards means to place a stone, not to take or exchange one
-_EACH_MORE = -3.0  # a second changed field is rarer than the first
+_EACH_MORE = -3.0  # a second changed field is rarer than the first, and so are several stones taken at once
 _MOVED = 3.0  # unless one stone was moved: that is one act, and costs no cards
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.01
@@ -78,6 +78,9 @@ class _Candidate:
     removed: tuple[str, ...]
 
 
+_Weighed = tuple[_Candidate, list[_Candidate]]  # a field as before, and each change of it
+
+
 def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     """The change that explains the evidence best, or the fields on which it is unclear.
 
@@ -91,7 +94,6 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     likeliest = sorted(open_cells, key=lambda cell: -_gain(weighed[cell]))
     changed = _hidden_last(evidence, [cell for cell in likeliest if _gain(weighed[cell]) > 0])
     first = next(iter(changed or likeliest), None)
-    main_change = max(weighed[first][1], key=lambda c: c.score) if first else None
     for done, cell in enumerate(changed):
         if _gain(weighed[cell]) > 0:
             evidence = evidence.beside(cell)
@@ -101,9 +103,7 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
     doubt, least_lead = 0.0, np.inf
-    for cell, (same, changes) in weighed.items():
-        best, rival = _lead(same, changes, None if cell == first else main_change)
-        lead = best.score - rival
+    for cell, (best, lead) in _explanations(weighed, first).items():
         doubt += float(np.log1p(np.exp(-lead)))
         least_lead = min(least_lead, lead)
         if lead < _MARGIN:
@@ -114,6 +114,29 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     return Interpretation(
         tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
     )
+
+
+def _explanations(
+    weighed: Mapping[Cell, _Weighed], first: Cell | None
+) -> dict[Cell, tuple[_Candidate, float]]:
+    """The best explanation of each field, and by how much it leads over its rival.
+
+    The ``first`` field is the likeliest to have changed; what happened there is weighed together with what that makes
+    of the others, for a stone that is gone elsewhere may have been moved there.
+    """
+    if first is None:
+        return {}
+    same, changes = weighed[first]
+    others = {cell: each for cell, each in weighed.items() if cell != first}
+    likeliest = max(changes, key=lambda change: change.score)
+    wholes = []
+    for main in (same, *changes):
+        besides = likeliest if main is same else main
+        told = {cell: _lead(each, besides) for cell, each in others.items()}
+        wholes.append((main.score + sum(best.score for best, _ in told.values()), main, told))
+    (score, main, told), (rival, *_), *_ = sorted(wholes, key=lambda whole: -whole[0])
+    told[first] = main, score - rival
+    return {cell: told[cell] for cell in weighed}
 
 
 def likeliest_paid(evidence: Evidence, expected: Expectation) -> Cell | None:
@@ -150,7 +173,7 @@ def _hidden_last(evidence: Evidence, changed: Sequence[Cell]) -> list[Cell]:
     return sorted(changed, key=hidden)
 
 
-def _gain(weighed: tuple[_Candidate, list[_Candidate]]) -> float:
+def _gain(weighed: _Weighed) -> float:
     """By how much a change of a field explains it better than none."""
     same, changes = weighed
     return max(change.score for change in changes) - same.score
@@ -163,25 +186,22 @@ def agrees(
     return interpret(evidence, Expectation(stacks, fields, players, None)).nothing
 
 
-def _lead(
-    same: _Candidate, changes: Sequence[_Candidate], besides: _Candidate | None
-) -> tuple[_Candidate, float]:
-    """The best candidate and the score of its best rival (a different explanation).
+def _lead(weighed: _Weighed, besides: _Candidate) -> tuple[_Candidate, float]:
+    """The best candidate of a field, and by how much it leads over its best rival (a different explanation).
 
     A change ``besides`` another is rarer, unless the two are one stone that moved.
     """
+    same, changes = weighed
     scored = [same]
     for change in changes:
-        moved = besides and (change.added, change.removed) == (besides.removed, besides.added)
-        prior = _MOVED if moved else _EACH_MORE if besides else 0.0
+        moved = (change.added, change.removed) == (besides.removed, besides.added)
+        prior = _MOVED if moved else _EACH_MORE
         scored.append(_Candidate(change.score + prior, change.added, change.removed))
-    ranked = sorted(scored, key=lambda candidate: -candidate.score)
-    return ranked[0], ranked[1].score
+    best, rival, *_ = sorted(scored, key=lambda candidate: -candidate.score)
+    return best, best.score - rival.score
 
 
-def _weigh(
-    evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]
-) -> tuple[_Candidate, list[_Candidate]]:
+def _weigh(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> _Weighed:
     """Scores of "as before" and of every change of one field."""
     looks = {owner: _looks_like(evidence, expected, cell, owner) for owner in (*expected.players, "none")}
     same_looks = _looks_as_before(evidence, expected, cell, stack)
@@ -212,7 +232,7 @@ def _weigh(
         score += _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(_Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = taken - 1 + looks["none"] + _changed(evidence, expected, cell, "none", 0)
+        score = taken + _EACH_MORE + looks["none"] + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
 

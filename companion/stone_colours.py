@@ -18,6 +18,7 @@ Lab = NDArray[np.float64]
 _ALIKE, _UNLIKE, _SPREAD = 5.0, -3.0, 6.0
 _ALIKE_PRINT = 3.0  # a stone of its field's colour, of which none was seen yet, is not the field
 _ALIKE_BY_NAME, _SPREAD_BY_NAME = 2.0, 20.0  # what is called red may be any red
+_HUELESS = ("white", "black")  # stones that no field is called like
 
 _LIKE_ITS_KIND = (
     0.9  # Bhattacharyya coefficient: what reads less alike than so is taken as the networks have it
@@ -39,12 +40,21 @@ class StonesSeen:
 
     def log_likelihood(self, colour: str, lab: Lab) -> float:
         """How well what came to be seen (3,) fits stones of a colour. Where none of them was seen yet, it may be like
-        the fields that are called the same; else 0."""
+        what is called so; 0 where nothing is known."""
         if self.labs.get(colour):
             return _fit(lab, np.median(self.labs[colour], 0), _ALIKE)
+        by_name = self._by_name(colour)
+        return 0.0 if by_name is None else _fit(lab, by_name, _ALIKE_BY_NAME, _SPREAD_BY_NAME)
+
+    def _by_name(self, colour: str) -> Lab | None:
+        """What a stone (3,) may look like that is called so: like the fields of that name; a white one is as light as
+        the lightest field, but of no hue, and a black one darker than the darkest."""
         if colour in self.prints:
-            return _fit(lab, np.array(self.prints[colour]), _ALIKE_BY_NAME, _SPREAD_BY_NAME)
-        return 0.0
+            return np.array(self.prints[colour])
+        if not self.prints or colour not in _HUELESS:
+            return None
+        lightness = [lab[0] for lab in self.prints.values()]
+        return np.array([max(lightness) if colour == "white" else min(lightness) / 2, 0.0, 0.0])
 
     def log_likelihood_of_print(self, colour: str, lab: Lab) -> float:
         """The same of a field of a colour."""
@@ -53,7 +63,7 @@ class StonesSeen:
 
 def _fit(lab: Lab, usual: Lab, alike: float, spread: float = _SPREAD) -> float:
     off = float(np.linalg.norm(lab - usual))
-    return max(alike - (off / spread) ** 2 / 2, alike + _UNLIKE - _ALIKE)
+    return max(alike - (off / spread) ** 2 / 2, _UNLIKE)
 
 
 def named_by_kind(owner: Floats, before: Floats, tops: NDArray[np.int64]) -> Floats:

@@ -337,3 +337,15 @@ def test_who_lays_the_price_of_a_field_has_put_a_stone_there_not_exchanged_one()
     assert interpret(paid, expecting(before, cards=("red", "red"))).placement == ("red", (0, 0))
     assert interpret(paid, expecting(before, cards=("red", "blue"))).placement == ("red", (0, 0))
     assert interpret(paid, expecting(before)).placement is None
+
+
+def test_a_stone_moved_onto_a_tower_that_reads_as_low_as_before_was_moved_not_exchanged():
+    """What is gone from one field lies on the other: the stone that came there hides the one below."""
+    before = ((("red",), ()), ((), ("blue",)))
+    now = (((), ()), ((), ("red",)))
+    evidence = read_as(before, now, changes([[12, 1], [1, 12]]))
+    alone = read_as(before, ((("red",), ()), ((), ("red",))), changes([[1, 1], [1, 12]]))
+    assert interpret(alone, expecting(before)).placement is None
+    found = interpret(evidence, expecting(before))
+    assert not found.unclear
+    assert (found.added, found.removed) == ((("red", (1, 1)),), (("red", (0, 0)),))

@@ -89,3 +89,11 @@ def test_a_colour_of_which_no_stone_was_seen_may_be_like_the_fields_called_so():
 def test_no_look_of_a_stone_counts_for_more_than_its_bounds():
     far = StonesSeen().and_one("green", LIME_LAB).log_likelihood("green", np.array([0.0, 90, -90]))
     assert far == -3
+
+
+def test_the_first_white_or_black_stone_is_of_no_hue_light_or_dark():
+    stones = StonesSeen(prints={"yellow": (90.0, -5.0, 50.0), "blue": (40.0, 4.0, -40.0)})
+    ivory, slate = np.array([84.0, 2, -7]), np.array([15.0, 0, -6])
+    assert stones.log_likelihood("white", ivory) > 1 > -1 > stones.log_likelihood("black", ivory)
+    assert stones.log_likelihood("black", slate) > 1 > -1 > stones.log_likelihood("white", slate)
+    assert stones.log_likelihood("white", np.array([80.0, 10, 60])) < -1, "a yellow"
