@@ -19,8 +19,6 @@ SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
 # Of 1,200 cards none alone was read as larger than 1.2 times its set's, two that overlap as 1.5 times as large.
 _PAIR, _FAINT_PAIR = 1.28, 1.12
-# Shares of a card: so much of a mark is two cards that share less than so much with one another, and neither alone.
-_HIDDEN_SHARE, _SIDE_BY_SIDE = 0.75, 0.1
 _PILE_FIELDS = 0.6  # cards are thrown on a pile untidily
 # Between two looks at one card (see ``calibration.shades``); two colours of a set are 20 apart.
 _SAME_SHADE = 8.0
@@ -220,10 +218,7 @@ class PlayedCards:
         changed = [card for card in cards if not card.as_before]
         maybe = [card for card in changed if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
         fresh = _unmatched(maybe, (*self.lying, *self._others))
-        plain = [card for card in changed if _plain(card)]
-        return [
-            card for card in fresh if self.zone.holds(card.centre_board) and not _between_two(card, plain)
-        ]
+        return [card for card in fresh if self.zone.holds(card.centre_board)]
 
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
@@ -264,25 +259,6 @@ def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[Ca
 
 def _plain(card: CardSeen) -> bool:
     return card.face_up and card.sure
-
-
-def _between_two(faint: CardSeen, plain: Sequence[CardSeen]) -> bool:
-    """Whether a faint mark is only where two plain cards meet that lie side by side: a card on top of them would show
-    whole, and one beneath them nowhere."""
-    meeting = [(_shared(card, faint), card) for card in plain]
-    meeting = sorted(meeting, key=lambda pair: -pair[0])[:2]
-    if sum(share for share, _ in meeting) < _HIDDEN_SHARE:
-        return False
-    (share, one), *others = meeting
-    return any(share < _HIDDEN_SHARE and _shared(one, other) < _SIDE_BY_SIDE for _, other in others)
-
-
-def _shared(card: CardSeen, other: CardSeen) -> float:
-    """How much of the ``other`` card's outline lies within that of the first, as a share of it."""
-    import cv2
-
-    outlines = card.corners_board.astype(np.float32), other.corners_board.astype(np.float32)
-    return float(cv2.intersectConvexConvex(*outlines)[0]) / _area(other)
 
 
 def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardSeen]:

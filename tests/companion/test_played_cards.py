@@ -242,15 +242,3 @@ def test_a_mark_that_was_faint_when_the_last_act_was_told_is_no_new_card_when_it
     assert cards.readings((STOCK, tipped)) == [()]
     assert cards.readings((STOCK, replace(tipped, covers=True))) == [(replace(tipped, covers=True),)]
     assert cards.readings((STOCK, replace(tipped, confidence=0.9)))[0] == (replace(tipped, confidence=0.9),)
-
-
-def test_a_faint_mark_where_two_cards_meet_side_by_side_is_no_third():
-    cards = begun()
-    cards.told((STOCK, card("green", 0, 5)))
-    side_by_side = card("red", 1, 5), card("red", 2, 5)
-    between = card("red", 1.45, 5, confidence=0.2)
-    assert not cards.doubtful((STOCK, *side_by_side, between))
-    fanned = card("red", 1, 5), card("red", 1.6, 5)
-    assert cards.doubtful((STOCK, *fanned, card("red", 1.3, 5, confidence=0.2)))
-    assert cards.doubtful((STOCK, *side_by_side, card("red", 2.3, 5, confidence=0.2)))
-    assert cards.doubtful((STOCK, card("red", 1, 5), card("red", 1.1, 5, confidence=0.2)))
