@@ -12,8 +12,9 @@ from typing import cast
 
 import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
+
+from models.training.eight_bits import in_floats
 
 _SEEN_AS = {"Conv", "Gemm", "MatMul"}
 
@@ -23,7 +24,7 @@ def load_onnx(net: nn.Module, path: Path) -> list[nn.BatchNorm2d]:
     let everything pass and add what was folded in. What ``net`` alone has, or in another shape, begins anew.
     Returns those normalisations."""
     graph = onnx.load(str(path)).graph
-    arrays = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    arrays = {name: torch.from_numpy(array.copy()) for name, array in in_floats(graph).items()}
     own, modules = net.state_dict(), dict(net.named_modules())
     weights = {name: value for name, value in arrays.items() if name in own}
     norms = []
