@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 Lab = NDArray[np.float64]
 
 # In Lab units (see ``calibration.shades``): fields nearer than this are of one shade, and so are those linked by
-# others between them, for light falls off across a board. Of 450 boards held out, and 91 filmed.
-_SAME_SHADE = 6.0
+# others between them, for light falls off across a board. What glare does to a colour counts for less.
+_SAME_SHADE = 4.0
+_GLARE_COUNTS = 0.4
 # Fields of one shade are misnamed alike: they are so many witnesses together, not one each.
 _WITNESSES = 2
 # Log-odds that two shades are one print after all, which a shadow or a lamp's glare divides: these change how light
@@ -35,7 +36,9 @@ def one_name_each(field_lab: Lab, field_log_p: Lab) -> NDArray[np.int64]:
 
 def _shades(field_lab: Lab) -> list[NDArray[np.int64]]:
     """The fields of each shade: single-linkage clusters."""
-    near = np.linalg.norm(field_lab[:, None] - field_lab[None], axis=-1) < _SAME_SHADE
+    one, other = field_lab[:, None], field_lab[None]
+    apart = np.hypot(but_for_glare(one, other), _GLARE_COUNTS * np.linalg.norm(one - other, axis=-1))
+    near = apart < _SAME_SHADE
     label = np.arange(len(field_lab))
     for i, j in np.argwhere(near):
         label[label == label[j]] = label[i]
@@ -44,9 +47,18 @@ def _shades(field_lab: Lab) -> list[NDArray[np.int64]]:
 
 def _one_print(shade_lab: Lab) -> Lab:
     """(S, S) log-odds that two of the shades (S, 3) are one print in two lights."""
-    hue = shade_lab[:, 1:]
-    off = ((hue[:, None] - hue[None]) ** 2).sum(-1) / _HUE_SPREAD**2
+    off = but_for_glare(shade_lab[:, None], shade_lab[None]) ** 2 / _HUE_SPREAD**2
     return np.asarray(np.maximum(_SHARED_NAME - off / 2, _NEVER_SHARED))
+
+
+def but_for_glare(one_lab: Lab, other_lab: Lab) -> Lab:
+    """(...,) how far two colours (..., 3) are apart in hue alone: glare draws a colour straight towards white,
+    and a shadow towards black. The duller is held against the line from grey to the brighter."""
+    a, b = one_lab[..., 1:], other_lab[..., 1:]
+    chroma = np.maximum(np.linalg.norm(a, axis=-1), np.linalg.norm(b, axis=-1))
+    across = np.abs(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]) / np.maximum(chroma, 1e-9)
+    apart = np.linalg.norm(a - b, axis=-1)
+    return np.asarray(np.where((a * b).sum(-1) > 0, across, apart))
 
 
 def _likeliest(told: list[Lab], one_print: Lab) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.one_to_one import one_name_each
+from calibration.one_to_one import but_for_glare, one_name_each
 
 Lab = NDArray[np.float64]
 
@@ -144,7 +144,7 @@ def _explained(
     score = 0.0
     for k in np.unique(chosen[~burnt]):
         its = ~burnt & (chosen == k)
-        off = ((field_lab[its] - np.median(field_lab[its], 0)) ** 2).sum(1) / (2 * _CARD_SPREAD**2)
+        off = but_for_glare(field_lab[its], np.median(field_lab[its], 0)) ** 2 / (2 * _CARD_SPREAD**2)
         told = np.log(field_p[its, k] + 1e-3).mean() * min(int(its.sum()), _WITNESSES)
         score += float(told - np.minimum(off, _ODD_ONE).sum())
     return score
