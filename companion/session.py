@@ -138,7 +138,7 @@ class Session(SeenGame):
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
         hand = self._hand_shown(look, doubtful)
-        if not sure_of_colours(hand):
+        if not sure_of_colours(hand) or (not hand and self._more_colours_than_a_price(look)):
             yield from self._hesitate(look, seen)
             return
         self._forget_doubts()
@@ -165,6 +165,11 @@ class Session(SeenGame):
             cards = self._hand_with_faint_ones(look, cards)
         shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
         return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
+
+    def _more_colours_than_a_price(self, look: Look) -> bool:
+        """Whether a hand is shown, though not all of its cards can be made out."""
+        cards = self._cards.readings(look.cards)[0]
+        return len(cards) >= _HAND_FOR_SURE and len(set(colours_of(cards))) >= _HAND_COLOURS
 
     def _hand_with_faint_ones(self, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
         """The hand shown, of which ``cards`` are seen surely, where they can pay for no stone; empty where they are

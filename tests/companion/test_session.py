@@ -244,6 +244,14 @@ def test_a_hand_of_four_colours_is_shown_though_three_of_the_seven_are_seen_fain
     assert blues_turn.show() == []
 
 
+def test_a_hand_of_which_a_card_cannot_be_seen_is_unclear_not_passed_over(blues_turn):
+    blues_turn.lay(*HAND[:6])
+    assert blues_turn.show(looks=6) == [], "the seventh may be still to come"
+    assert names(blues_turn.show()) == ["unclear"]
+    blues_turn.lay(*HAND)
+    assert names(blues_turn.show()) == ["act"]
+
+
 def test_cards_of_two_colours_may_yet_pay_for_a_stone(blues_turn):
     blues_turn.lay("blue", "blue", "blue", "green", "green", "green")
     blues_turn.cards.append(FAINT)
