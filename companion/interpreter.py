@@ -28,7 +28,8 @@ _BONUS_PAID = 3.0
 _NO_CARDS = -2.0  # a stone is seldom placed without any card
 _EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are an exchange, no price
 _CARDS_LAID = -3.0  # who lays cards means to place a stone, not to take or exchange one
-_EACH_MORE = -3.0  # a second changed field is rarer than the first, and so are several stones taken at once
+_EACH_MORE = -3.0  # a second changed field is rarer than the first
+_WHOLE_TOWER = -4.0  # who takes stones off in mid-game takes one, not all of a tower
 _MOVED = 3.0  # unless one stone was moved: that is one act, and costs no cards
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.01
@@ -232,7 +233,7 @@ def _weigh(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[s
         score += _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(_Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = taken + _EACH_MORE + looks["none"] + _changed(evidence, expected, cell, "none", 0)
+        score = taken + _WHOLE_TOWER + looks["none"] + _changed(evidence, expected, cell, "none", 0)
         changes.append(_Candidate(score, (), tuple(reversed(stack))))
     return same, changes
 

@@ -349,3 +349,15 @@ def test_a_stone_moved_onto_a_tower_that_reads_as_low_as_before_was_moved_not_ex
     found = interpret(evidence, expecting(before))
     assert not found.unclear
     assert (found.added, found.removed) == ((("red", (1, 1)),), (("red", (0, 0)),))
+
+
+def test_who_takes_the_top_off_a_stone_of_its_fields_colour_has_not_taken_that_one_too():
+    """It reads as nothing, as such stones do; but what came to be seen looks like it."""
+    before = ((("blue", "red"), ()), ((), ()))
+    evidence = replace(read_as(before, EMPTY, changes([[15, 1], [1, 1]])), stones=STONES)
+    evidence = replace(evidence, change=replace(evidence.change, colours={(0, 0): BLUE_STONE}))
+    evidence.owner[0, 0] = 0.001
+    evidence.owner[0, 0][[OWNERS.index("none"), OWNERS.index("blue")]] = 0.95, 0.04
+    evidence.height[0, 0][:2] = 0.95, 0.04
+    found = interpret(evidence, expecting(before))
+    assert found.removed == (("red", (0, 0)),) and not found.unclear
