@@ -13,7 +13,7 @@ from vision.cards import read_cards
 from vision.pictures import Picture
 from vision.prints import named, shades_of
 from vision.reading import CardSeen, Reading
-from vision.stones import in_their_shares, read_fields
+from vision.stones import but_for_prints, in_their_shares, read_fields
 
 # A hand counts when it covers this share of the board's surroundings: about a fingertip.
 HAND_SHARE = 0.008
@@ -36,7 +36,7 @@ def look(
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    fields = in_their_shares(read_fields(bgr, board))
+    fields = in_their_shares(but_for_prints(read_fields(bgr, board)))
     shades = shades_of(bgr, board, fields, prior)
     cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
     told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, shades))

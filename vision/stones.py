@@ -22,6 +22,7 @@ _GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game
 # On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
 _OTHER_DYES = ((1, 2, 0), (2, 0, 1))
+_STONES_OF_A_COLOUR = 20
 _ROUNDS = 10  # after which the shares do not change any more
 _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
@@ -80,6 +81,20 @@ def count_stones(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -
     with one another."""
     pictures, views = to_network(cut_finely(bgr, towers, which)), towers.views[which]
     return softmax(network("towers").run(patches=pictures[None], views=views[None])["height"][0])
+
+
+def but_for_prints(fields: Fields) -> Fields:
+    """The fields, those empty that read as more stones of one colour than there are: each has a spot printed on it
+    that looks like a stone. A stone stands out from the fields of its colour even there."""
+    too_many = fields.owner[..., 1:].sum((0, 1)) > _STONES_OF_A_COLOUR
+    if len(fields.owner) != _GAME_SIZE or not too_many.any():
+        return fields
+    spots = fields.taken() & np.append(False, too_many)[fields.owner.argmax(-1)] & ~fields.taken_at_first()
+    owner, height = fields.owner.copy(), fields.height.copy()
+    for p in (owner, height):
+        nothing = p[spots][:, :1]
+        p[spots] = np.concatenate([1 - nothing, _normalised(p[spots][:, 1:]) * nothing], 1)
+    return replace(fields, owner=owner, height=height)
 
 
 def in_their_shares(fields: Fields) -> Fields:

@@ -12,7 +12,7 @@ from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from vision.board import find_board
 from vision.reading import OWNERS, Fields
-from vision.stones import in_their_shares, read_fields
+from vision.stones import but_for_prints, in_their_shares, read_fields
 
 MAGENTA = (0.72, 0.2, 0.6)  # this game prints such a colour on fields, and gives no player such stones
 
@@ -44,7 +44,7 @@ def seen_as(**owners):
     for i, probabilities in enumerate(owners.values()):
         for name, p in probabilities.items():
             owner[divmod(i, 6)][OWNERS.index(name)] = p
-        owner[divmod(i, 6)][0] = 0.0
+        owner[divmod(i, 6)][0] = probabilities.get("none", 0.0)
     owner /= owner.sum(-1, keepdims=True)
     other = np.zeros((6, 6, 8), np.float32)
     return Fields(other[..., :6], owner, other, other[..., 0], other[..., 0])
@@ -70,3 +70,16 @@ def test_where_nothing_stands_is_not_asked_of_the_colours(seen):
     told = in_their_shares(fields).owner
     assert np.allclose(told[..., 0], owner[..., 0])
     assert np.allclose(told.sum(-1), 1, atol=1e-4)
+
+
+def test_more_stones_of_a_colour_than_there_are_are_spots_printed_on_the_fields():
+    spots = {f"blue{i}": {"blue": 0.7, "none": 0.3} for i in range(30)}
+    told = but_for_prints(seen_as(**spots, stone={"red": 0.99, "none": 0.01}))
+    owners = {told.owner_name(r, c) for r in range(6) for c in range(6)}
+    assert owners == {None, "red"} and told.owner_name(5, 0) == "red"
+    assert np.allclose(told.owner.sum(-1), 1, atol=1e-4)
+
+
+def test_all_the_stones_of_a_colour_may_be_on_the_board():
+    twenty = seen_as(**{f"blue{i}": {"blue": 0.95, "none": 0.05} for i in range(20)})
+    assert but_for_prints(twenty) is twenty
