@@ -23,6 +23,9 @@ _GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
 _OTHER_DYES = ((1, 2, 0), (2, 0, 1))
 _STONES_OF_A_COLOUR = 20
+# Probability of nothing: on three boards drawn with such spots 90 in 100 of them had more than 0.009 to 0.055, on
+# four boards full of one colour's stones 90 in 100 of these less than 0.001 to 0.004.
+_SURELY_A_STONE = 0.006
 _ROUNDS = 10  # after which the shares do not change any more
 _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
@@ -84,12 +87,13 @@ def count_stones(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -
 
 
 def but_for_prints(fields: Fields) -> Fields:
-    """The fields, those empty that read as more stones of one colour than there are: each has a spot printed on it
-    that looks like a stone. A stone stands out from the fields of its colour even there."""
+    """The fields, those empty that read as more stones of one colour than there are, and none of them surely: each
+    has a spot printed on it that looks like a stone. A stone stands out from the fields of its colour even there."""
     too_many = fields.owner[..., 1:].sum((0, 1)) > _STONES_OF_A_COLOUR
     if len(fields.owner) != _GAME_SIZE or not too_many.any():
         return fields
-    spots = fields.taken() & np.append(False, too_many)[fields.owner.argmax(-1)] & ~fields.taken_at_first()
+    spots = fields.taken() & np.append(False, too_many)[fields.owner.argmax(-1)]
+    spots &= (fields.owner[..., 0] > _SURELY_A_STONE) & ~fields.taken_at_first()
     owner, height = fields.owner.copy(), fields.height.copy()
     for p in (owner, height):
         nothing = p[spots][:, :1]

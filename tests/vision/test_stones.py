@@ -83,3 +83,8 @@ def test_more_stones_of_a_colour_than_there_are_are_spots_printed_on_the_fields(
 def test_all_the_stones_of_a_colour_may_be_on_the_board():
     twenty = seen_as(**{f"blue{i}": {"blue": 0.95, "none": 0.05} for i in range(20)})
     assert but_for_prints(twenty) is twenty
+
+
+def test_a_set_may_have_more_stones_of_a_colour_if_they_are_seen_surely():
+    many = but_for_prints(seen_as(**{f"blue{i}": {"blue": 0.999, "none": 0.001} for i in range(30)}))
+    assert many.taken().sum() == 30
