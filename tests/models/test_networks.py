@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from models.catalogue import network
+from models.catalogue import NAMES, card, network
 from models.evaluation.geometry import best_turn, turned_cell
 from models.evaluation.labelled import Labelled
 from models.evaluation.pictures import evaluate_picture
 from models.evaluation.tally import Key, Tally
+from models.quantize import main as quantize
 from models.scenes.camera import expose
 from models.scenes.make_changes import sample_change
 from models.scenes.quick import render
@@ -124,3 +126,13 @@ def growths_told(seed: int) -> list[bool]:
     stacks = (table.before.towers, table.after.towers)
     grown = [len(stacks[1][row][col]) - len(stacks[0][row][col]) for row, col in table.changed]
     return [GROWTHS[int(logits.argmax())] == more for logits, more in zip(told, grown, strict=True)]
+
+
+def test_each_network_has_about_a_megabyte():
+    assert max(card(name)["bytes"] for name in NAMES) < 1.6e6
+
+
+def test_a_network_is_put_into_eight_bits_once(tmp_path):
+    told = CliRunner().invoke(quantize, ["fields", str(tmp_path)])
+    assert told.exit_code == 1
+    assert told.output == "Error: fields is in eight bits already: train it first (python -m models.train)\n"
