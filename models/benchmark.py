@@ -55,6 +55,7 @@ def main(width: int, height: int, times: int, seed: int) -> None:
         "  find the board": lambda: find_board(bgr),
         "  read the fields": lambda: read_fields(bgr, board),
         "  read the cards": lambda: read_cards(bgr, board),
+        "full reading, board known": lambda: (read_fields(bgr, board), read_cards(bgr, board)),
         "gate a frame": lambda: gate.feed(bgr, next(clock) / 15),
         "check that the board is there": lambda: follower.check(bgr),
     }
