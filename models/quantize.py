@@ -28,15 +28,19 @@ _CELLS = 8  # of a board's towers, where the number of them differs: all samples
 @click.option("--count", default=40, show_default=True, help="So many boards are looked at.")
 def main(name: str, data: tuple[Path, ...], count: int) -> None:
     """Put NAME into eight bits, measuring its insides on labelled pictures in the folders DATA."""
-    from models.training.eight_bits import in_eight_bits
-    from models.training.pictures import find_labelled
-
     about = card(name)
     if "eight_bits" in about:
         raise click.ClickException(
             f"{name} is in eight bits already: train it first (python -m models.train)"
         )
+    from models.training.eight_bits import in_eight_bits
+    from models.training.pictures import find_labelled
+
     paths = find_labelled(data)
+    if not paths:
+        raise click.UsageError(
+            f"no labelled pictures in {', '.join(map(str, data))}: make some with models.scenes.make"
+        )
     chosen = [paths[i] for i in np.random.default_rng(0).permutation(len(paths))[:count]]
     file = FOLDER / f"{name}.onnx"
     content = in_eight_bits(file, _feeds(name, chosen), _LEFT[name])
