@@ -11,6 +11,7 @@ Lab = NDArray[np.float64]
 
 # In Lab units (see ``calibration.shades``): fields nearer than this are of one shade, and so are those linked by
 # others between them, for light falls off across a board. What glare does to a colour counts for less.
+# Chosen on 440 empty boards drawn by models.scenes.
 _SAME_SHADE = 4.0
 _GLARE_COUNTS = 0.4
 # Fields of one shade are misnamed alike: they are so many witnesses together, not one each.

@@ -5,8 +5,6 @@ Example: ``python -m models.quantize fields data/path data/quick``
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,14 +12,15 @@ import click
 import numpy as np
 
 from models.catalogue import FOLDER, card
+from models.train import put_in_place
 
-# Convolutions that stay in floats: of three channels a byte tells too little.
-_LEFT = {"fields": "stem", "towers": "stem"}
+_LARGEST = ("fields", "towers")  # which lose nothing by it
+_IN_FLOATS = "stem"  # this convolution stays: of three channels a byte tells too little
 _CELLS = 8  # of a board's towers, where the number of them differs: all samples must be of one shape
 
 
 @click.command()
-@click.argument("name", type=click.Choice(sorted(_LEFT)))
+@click.argument("name", type=click.Choice(_LARGEST))
 @click.argument(
     "data", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
@@ -42,16 +41,12 @@ def main(name: str, data: tuple[Path, ...], count: int) -> None:
             f"no labelled pictures in {', '.join(map(str, data))}: make some with models.scenes.make"
         )
     chosen = [paths[i] for i in np.random.default_rng(0).permutation(len(paths))[:count]]
-    file = FOLDER / f"{name}.onnx"
-    content = in_eight_bits(file, _feeds(name, chosen), _LEFT[name])
+    content = in_eight_bits(FOLDER / f"{name}.onnx", _feeds(name, chosen), _IN_FLOATS)
     about |= {
-        "sha256": hashlib.sha256(content).hexdigest(),
-        "bytes": len(content),
         "eight_bits": f"all convolutions but the first, by what {len(chosen)} scenes showed",
         "make_again": f"{about['make_again']}; python -m models.quantize {name} DATA",
     }
-    file.write_bytes(content)
-    (FOLDER / f"{name}.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    put_in_place(name, content, about)
     click.echo(f"{name}: {len(content) / 1e6:.2f} MB")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -82,16 +83,20 @@ def main(
 def ship(name: str, content: bytes, used: int, kept: int, figures: dict[str, float]) -> None:
     """Put a network and its card in their place."""
     maker = _MAKERS.get(name, "make")
-    card = {
+    about = {
         "name": name,
         "purpose": PURPOSES[name],
-        "sha256": hashlib.sha256(content).hexdigest(),
-        "bytes": len(content),
         "data": f"{used} scenes made by models.scenes.{maker}, {kept} more held out",
         "held_out": figures,
         "make_again": f"python -m models.scenes.{maker} DATA …; python -m models.train {name} DATA",
         "licence": "MIT",
     }
+    put_in_place(name, content, about)
+
+
+def put_in_place(name: str, content: bytes, about: dict[str, Any]) -> None:
+    """Write a network's file, and its card with what it is ``about``, the file's size and its hash."""
+    card = about | {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
     (FOLDER / f"{name}.onnx").write_bytes(content)
     (FOLDER / f"{name}.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
 
