@@ -1,13 +1,17 @@
 """A card's colour is read where the card shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from calibration.shades import Shades, to_lab
 from vision.prints import face_labs, named
-from vision.reading import CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
 
 RED, ORANGE, TABLE = (30, 30, 200), (20, 120, 230), (60, 70, 80)  # BGR
+VIOLET, DARK_BLUE = (150, 40, 90), (130, 60, 40)
+NOTHING_LEARNT = Shades(FIELD_COLOURS, np.full((6, 3), np.nan))
 
 
 def card(left, top, width, height, mark):
@@ -51,3 +55,21 @@ def test_a_card_outside_the_picture_has_no_colour():
     assert len(face_labs(table(), outside, [outside])) == 0
     shades = Shades(("red", "orange"), np.stack([lab_of(RED), lab_of(ORANGE)]))
     assert named([outside], table(), shades) == (outside,)
+
+
+def beside_a_violet_card(colour, p):
+    """What a card of that colour is called that the network calls blue, or violet with probability ``p``."""
+    violet = replace(card(40, 40, 60, 90, (70, 85)), colour="violet", colour_p=(0, 0, 0, 0, 0, 1))
+    other = replace(card(160, 40, 60, 90, (190, 85)), colour="violet", colour_p=(0, 0, 0, 0, 1 - p, p))
+    bgr = table(((40, 40, 60, 90), VIOLET), ((160, 40, 60, 90), colour))
+    return named([violet, other], bgr, NOTHING_LEARNT)[1].colour
+
+
+def test_a_card_hardly_named_is_held_against_those_surely_named():
+    assert beside_a_violet_card(VIOLET, 0.4) == "violet"
+    assert beside_a_violet_card(DARK_BLUE, 0.6) == "blue"
+
+
+def test_a_card_surely_named_keeps_its_name():
+    assert beside_a_violet_card(VIOLET, 0.02) == "blue"
+    assert beside_a_violet_card(DARK_BLUE, 0.98) == "violet"
