@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures import Picture, shrink
+from vision.pictures import Picture, shrink, shrink_by_halves
 from vision.pose import CameraPose
 
 TOWER_WIDTH, TOWER_HEIGHT = 64, 144  # pixels of a tower's patch
@@ -17,6 +17,7 @@ TOWER_BASE_ROW = 112.0  # the patch's row on which the centre of the field lies
 FINER = 1.5  # how much finer towers are cut whose stones are counted: thin ones show as bands of three pixels
 
 TABLE_SIDE = 640  # pixels of the view from above
+_HARDLY = 1e-3  # of a pixel
 TABLE_PX_PER_FIELD = 40.0  # the rim of a card in a fan shows as a pixel or two
 
 
@@ -104,7 +105,7 @@ class TableView:
 def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
     """The table around the board, rectified. The map is computed on a coarse net: it is smooth."""
     scale = pose.focal_px / float(np.linalg.norm(pose.camera_centre_board()))
-    small, factor = shrink(bgr, TABLE_PX_PER_FIELD / scale * 1.3)
+    small, factor = shrink_by_halves(bgr, TABLE_PX_PER_FIELD / scale * 1.3)
     knots = np.linspace(0, TABLE_SIDE - 1, 26)
     u, v = np.meshgrid(knots, knots)
     table = view_to_board(np.column_stack([u.ravel(), v.ravel()]))
@@ -120,7 +121,7 @@ def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
     full = cv2.remap(net, fine_u, fine_v, cv2.INTER_LINEAR)
     picture = cv2.remap(small, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     height, width = small.shape[:2]
-    seen = (full[..., 0] >= 0) & (full[..., 1] >= 0) & (full[..., 0] < width) & (full[..., 1] < height)
+    seen = cv2.inRange(full, (0.0, 0.0), (width - _HARDLY, height - _HARDLY)) > 0
     return TableView(np.asarray(picture, np.uint8), seen)
 
 

@@ -40,6 +40,9 @@ from models.scenes.truth import truth
     show_default=True,
     help="Pass over scenes with fewer, of two stones up.",
 )
+@click.option(
+    "--least-cards", type=int, default=0, show_default=True, help="Pass over scenes with fewer played."
+)
 def main(
     out: Path,
     seed_from: int,
@@ -53,6 +56,7 @@ def main(
     mode: str,
     board_only: bool,
     least_towers: int,
+    least_cards: int,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
     out.mkdir(parents=True, exist_ok=True)
@@ -63,6 +67,8 @@ def main(
         framing = ("close", "any")[seed % 2] if mode == "mixed" else mode
         scene = sample_scene(seed, width=width, height=height, mode=framing)
         if sum(len(tower) > 1 for row in scene.towers for tower in row) < least_towers:
+            continue
+        if sum(card.role == "zone" for card in scene.cards) < least_cards:
             continue
         if renderer == "path":
             from models.scenes import path_traced
