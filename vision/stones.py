@@ -18,7 +18,7 @@ from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
 
 _SURELY_EMPTY = 0.98  # nothing is counted there
-_GAME_SIZE = 6  # fields a side: the network that counts has learnt on this game's boards alone
+_GAME_SIZE = 6  # fields a side
 # On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
 _OTHER_DYES = ((1, 2, 0), (2, 0, 1))
@@ -44,8 +44,7 @@ def read_towers(bgr: Picture, towers: TowerPatches, size: int) -> Fields:
         dyed = [_looked_at(towers.pictures[..., dye], towers) for dye in _OTHER_DYES]
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
-    if size == _GAME_SIZE:
-        stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
+    stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
