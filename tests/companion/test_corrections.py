@@ -14,7 +14,7 @@ from companion.state import BadCommand, CommandError
 from companion.store import Store
 from referee import just4fun_colours as rules
 from referee import records
-from tests.companion.test_session import PRINTS, Table, names
+from tests.companion.shown_table import PRINTS, Table, names
 
 
 @pytest.fixture

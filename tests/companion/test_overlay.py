@@ -9,7 +9,7 @@ import pytest
 
 from companion.overlay import PAINT, draw, draw_outcome
 from referee.just4fun_colours import Area, Outcome
-from tests.companion.test_session import BOARD, POSE, Table
+from tests.companion.shown_table import BOARD, POSE, Table
 from vision.reading import Reading
 
 DARK = np.full((720, 1280, 3), 30, np.uint8)

@@ -17,7 +17,7 @@ from companion.setup import Setup, games, open_chosen
 from companion.state import BadCommand, CommandError
 from companion.store import Store
 from companion.watcher import Look
-from tests.companion.test_session import PRINTS, Table, WatcherStub
+from tests.companion.shown_table import PRINTS, Table, WatcherStub
 from vision.reading import FIELD_COLOURS
 from vision.sources import Frame, PushedSource, Source
 

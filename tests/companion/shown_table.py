@@ -1,0 +1,122 @@
+"""A table shown to a session as it would be seen: what lies there is known, and how well it shows is chosen."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.evidence import Evidence
+from companion.session import Session
+from companion.watcher import Look
+from tests.companion.test_played_cards import STOCK, card
+from tests.vision.test_pose import camera
+from vision.board import Board
+from vision.changes import Changes
+from vision.pose import lattice_board
+from vision.reading import FIELD_COLOURS, OWNERS, Fields, Reading
+
+PRINTS = [[FIELD_COLOURS[(r + c) % 6] for c in range(6)] for r in range(6)]
+POSE = camera(60, 270, 12, 1000, 0.0)
+BOARD = Board(6, POSE, POSE.project(lattice_board(6)[[0, 6, 48, 42]]), 0.95, 0.01)
+
+
+class WatcherStub:
+    """Stands in for the eyes: what is agreed upon is only counted."""
+
+    known = None  # no profile
+
+    def __init__(self) -> None:
+        self.agreed = 0
+        self.unsure_fields: dict = {}
+
+    def agree(self, look: Look) -> None:
+        self.agreed += 1
+        self.before = look.fields
+
+    def act_told(self) -> None:
+        """The cards tell by themselves here which of them are new."""
+
+    def learn_set(self, look: Look) -> list[list[str]]:
+        return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
+
+    def set_shades(self) -> dict:
+        """These stones are told apart by what they read as alone."""
+        return {}
+
+    def know_zone(self, outline_board: np.ndarray | None) -> None:
+        self.zone = outline_board
+
+    def know_fields(self, field_indices: np.ndarray) -> None:
+        self.fields = field_indices
+
+
+@dataclass
+class Table:
+    """A table that is seen rightly; ``show`` lets the session look at it until nothing more comes of it."""
+
+    session: Session
+    kept: list
+    stones: dict = field(default_factory=dict)
+    cards: list = field(default_factory=list)
+    doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
+    overlooked: tuple = ()  # cells on which a stone stands that reads as none
+    misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
+    counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
+    changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
+    watcher: WatcherStub = field(default_factory=WatcherStub)
+    t: float = 0.0
+
+    def show(self, sure: float = 0.98, looks: int = 8, hidden: tuple = ()) -> list[dict]:
+        events = []
+        for n in range(1, looks + 1):
+            self.t += 0.2
+            events += list(self.session.see(self.look(n, sure, hidden), self.watcher))
+        return events
+
+    def look(self, n: int, sure: float, hidden: tuple) -> Look:
+        owner = np.full((6, 6, len(OWNERS)), (1 - sure) / 6, np.float32)
+        height = np.full((6, 6, 8), (1 - sure) / 7, np.float32)
+        prints = np.full((6, 6, 6), 0.01, np.float32)
+        covered = np.zeros((6, 6), np.float32)
+        for r in range(6):
+            for c in range(6):
+                stack = () if (r, c) in self.overlooked else self.stones.get((r, c), ())
+                stack = (*stack[:-1], self.misread[r, c]) if (r, c) in self.misread and stack else stack
+                owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
+                height[r, c, self.counted.get((r, c), len(stack))] = sure
+                if (r, c) in self.doubted:
+                    owner[r, c, OWNERS.index("none")] = owner[r, c, OWNERS.index(stack[-1])] = 0.5
+                    height[r, c, 0] = height[r, c, 1] = 0.5
+                prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
+                covered[r, c] = (r, c) in hidden
+        tall = np.argmax(height, -1).astype(np.float32)
+        fields = Fields(prints, owner, height, covered, tall)
+        cards = (STOCK, *self.cards)
+        reading = Reading(self.t, (1280, 720), BOARD, fields, cards, False)
+        evidence = Evidence(owner, height, covered)
+        if self.overlooked or self.misread:
+            before = self.watcher.before
+            evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
+        evidence = replace(evidence, change=self.changes() if self.changed else None)
+        return Look(self.t, reading, fields, cards, n, 0.4 + 0.2 * n, evidence)
+
+    def changes(self) -> Changes:
+        of_fields = np.ones((6, 6), np.float32)
+        for cell in self.changed:
+            of_fields[cell] = 3.0
+        return Changes(of_fields, {})
+
+    def lay(self, *colours: str) -> None:
+        self.cards = [card(colour, 1.1 * i - 2, 5) for i, colour in enumerate(colours)]
+
+    def place(self, colour: str, cell: tuple[int, int], *cards: str) -> list[dict]:
+        self.stones[cell] = (*self.stones.get(cell, ()), colour)
+        self.lay(*cards)
+        return self.show()
+
+    def clear(self) -> list[dict]:
+        self.cards = []
+        return self.show()
+
+
+def names(events: list[dict]) -> list[str]:
+    return [e["event"] for e in events]

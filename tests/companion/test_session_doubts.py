@@ -1,0 +1,91 @@
+"""What cannot be made out is said once, and told as soon as something later makes it clear."""
+
+from dataclasses import replace
+
+from tests.companion.shown_table import PRINTS, names
+from tests.companion.test_played_cards import card
+
+
+def test_what_cannot_be_made_out_is_said_once(table):
+    table.stones[(3, 3)] = ("red",)
+    table.lay(PRINTS[3][3])
+    events = table.show(sure=0.3) + table.show(sure=0.3)
+    assert names(events) == ["unclear"]
+    assert names(table.show()) == ["act"]
+
+
+def test_a_stone_plainly_seen_beside_an_unclear_field_is_told_once_the_next_player_has_had_his_turn(table):
+    other = next((r, c) for r in range(6) for c in range(3) if PRINTS[r][c] == PRINTS[3][3])
+    table.stones[other] = ("red",)  # in truth its print, in a shadow
+    table.doubted, table.changed = (other,), (other, (3, 3), (0, 1))
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    assert table.clear() == []
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events[:2]] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+
+
+def test_an_act_that_could_not_be_made_out_is_told_once_the_next_player_has_had_his_turn(table):
+    table.doubted = ((3, 3),)
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    assert table.clear() == []
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+    assert table.session.phase == "playing" and len(table.session.history) == 2
+
+
+def test_what_could_not_be_made_out_is_not_told_when_its_player_did_something_else(table):
+    table.doubted = ((3, 3),)
+    table.place("red", (3, 3), PRINTS[3][3])
+    del table.stones[3, 3]
+    table.doubted = ()
+    table.clear()
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert (event["act"]["cell"], event["legal"]) == ([0, 1], True)
+
+
+def test_a_stone_that_passes_for_its_field_is_told_once_the_next_player_has_had_his_turn(table):
+    """Cards were laid, and of the fields that cost so much one looks changed: there the stone was overlooked."""
+    table.changed = table.overlooked = ((3, 3),)
+    assert table.place("red", (3, 3), PRINTS[3][3]) == []
+    assert table.clear() == []
+    table.changed = ((3, 3), (0, 1))
+    table.stones[0, 1] = ("blue",)
+    table.lay(PRINTS[0][1])
+    events = table.show(looks=5)
+    table.changed = ()  # against the look that was agreed upon
+    events += table.show()
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+
+
+def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
+    table.doubted = table.changed = ((3, 3),)
+    table.stones[3, 3] = ("red",)
+    table.cards = [card(PRINTS[3][3], 0, 5, confidence=0.4)]
+    assert [(e["act"]["cell"], e["legal"]) for e in table.show(looks=3)] == [([3, 3], True)]
+
+
+def test_two_cards_read_as_a_faint_large_one_are_two(table):
+    for player, cell in (("red", (1, 1)), ("blue", (4, 4))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.clear()
+    table.stones[1, 1] = ("red", "red")
+    one = card(PRINTS[1][1], 0, 5, confidence=0.4)
+    table.cards = [replace(one, corners_board=one.corners_board * [1.2, 1])]
+    assert [(e["legal"], len(e["act"]["cards"])) for e in table.show()] == [(True, 2)]
+
+
+def test_a_faint_card_that_was_cleared_away_before_the_stone_was_clear_still_counts(table):
+    table.stones[3, 3] = ("red",)
+    table.cards = [card(PRINTS[3][3], 0, 5, confidence=0.4)]
+    assert names(table.show(sure=0.3)) == ["unclear"]
+    (event,) = table.clear()
+    assert (event["legal"], event["act"]["cards"]) == (True, [PRINTS[3][3]])

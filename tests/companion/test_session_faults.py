@@ -1,0 +1,137 @@
+"""A table with a fault on it: mended, let stand, or played on."""
+
+import pytest
+
+from companion.state import CommandError
+from tests.companion.shown_table import PRINTS, names
+from tests.companion.test_played_cards import card
+
+
+@pytest.fixture
+def moved(table):
+    """A table on which a stone was moved, and that was told."""
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.stones[4, 1] = table.stones.pop((1, 1))
+    assert table.show()[0]["faults"] == ["stone_moved"]
+    return table
+
+
+def test_a_stone_that_is_put_back_and_looks_higher_now_was_not_built_upon(moved):
+    moved.stones[1, 1] = moved.stones.pop((4, 1))
+    moved.counted[1, 1] = 2
+    assert names(moved.show(looks=6)) == ["restored"]
+
+
+def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(moved):
+    moved.lay("green")
+    assert moved.show() == []
+
+
+def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
+    table.misread = {(3, 3): "blue"}
+    (flagged,) = table.place("red", (3, 3), PRINTS[3][3])
+    assert flagged["faults"] == ["wrong_player"]
+    table.stones[0, 1] = ("blue",)
+    table.lay(PRINTS[0][1])
+    events = table.show()
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+    assert table.session.phase == "playing" and table.session.fault is None
+
+
+def test_cards_that_the_next_player_lays_make_no_new_fault_of_an_act_out_of_turn(table):
+    assert table.place("blue", (3, 3), PRINTS[3][3])[0]["faults"] == ["wrong_player"]
+    table.lay(PRINTS[0][1], PRINTS[0][1])
+    assert table.show() == []
+
+
+def test_who_plays_out_of_turn_and_is_followed_by_whose_turn_it_was_is_let_stand(table):
+    (flagged,) = table.place("blue", (3, 3), PRINTS[3][3])
+    assert flagged["faults"] == ["wrong_player"]
+    table.stones[0, 1] = ("red",)
+    table.lay(PRINTS[0][1])
+    (event,) = table.show()
+    assert (event["act"]["player"], event["legal"], event["n"]) == ("red", True, 2)
+    assert table.session.history[0].accepted
+
+
+def test_a_person_accepts_a_faulty_act(table):
+    table.place("red", (1, 1), PRINTS[1][2])
+    table.session.accept()
+    assert table.session.state.on_turn == "blue"
+    assert table.session.state.stacks[1][1] == ("red",)
+    assert table.kept[-1][0]["accepted"] is True
+    table.clear()
+    assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"] is True
+
+
+def test_a_table_that_plays_on_has_let_the_fault_stand(table):
+    assert table.place("red", (1, 1))[0]["faults"] == ["no_cards"]
+    events = table.place("blue", (4, 4), PRINTS[4][4])
+    assert names(events) == ["act"]
+    assert (events[0]["legal"], events[0]["n"]) == (True, 2)
+    assert table.session.state.stacks[1][1] == ("red",)
+    assert table.session.history[0].accepted
+
+
+def test_cards_of_a_fault_that_was_let_stand_pay_for_nothing_more(table):
+    assert table.place("red", (1, 1), PRINTS[1][1], PRINTS[1][1])[0]["faults"] == ["too_many_cards"]
+    table.stones[4, 3] = ("blue",)
+    assert PRINTS[4][3] == PRINTS[1][0] != PRINTS[1][1]
+    table.cards = []
+    (event,) = table.show()
+    assert (event["act"]["player"], event["faults"], event["act"]["cards"]) == ("blue", ["no_cards"], [])
+
+
+def test_cards_that_still_lie_there_from_a_fault_let_stand_are_not_the_next_ones(table):
+    table.place("red", (1, 1), PRINTS[1][1], PRINTS[1][1])
+    table.stones[4, 4] = ("blue",)
+    table.cards = [*table.cards, card(PRINTS[4][4], 1, 5)]
+    (event,) = table.show()
+    assert (event["act"]["player"], event["legal"], event["act"]["cards"]) == ("blue", True, [PRINTS[4][4]])
+
+
+def test_a_second_fault_on_top_of_the_first_is_flagged(table):
+    table.place("red", (1, 1))
+    events = table.place("red", (4, 4), PRINTS[4][4])
+    assert names(events) == ["act"]
+    assert events[0]["faults"] == ["several_stones"]
+
+
+def test_of_a_faulty_table_on_which_more_and_more_lies_no_further_faults_are_made_up(table):
+    table.stones[1, 1] = table.stones[1, 3] = ("red",)
+    assert table.show()[0]["faults"] == ["several_stones"]
+    table.stones[4, 4] = ("blue",)
+    assert names(table.show()) == ["unclear"]
+    table.stones[4, 5] = ("red",)
+    assert table.show() == []
+    table.stones.clear()
+    assert names(table.show()) == ["restored"]
+
+
+def test_who_takes_the_last_stone_back_and_places_another_is_followed(table):
+    """It was told as legal, and is not: say, two cards were taken for one."""
+    assert table.place("red", (3, 3), PRINTS[3][3])[0]["legal"]
+    del table.stones[3, 3]
+    assert table.clear()[0]["faults"] == ["stone_removed"]
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert (event["act"]["player"], event["act"]["cell"], event["legal"]) == ("red", [0, 1], True)
+    assert table.session.state.stacks[3][3] == () and table.session.state.on_turn == "blue"
+    table.clear()
+    assert table.place("blue", (4, 4), PRINTS[4][4])[0]["legal"]
+
+
+def test_a_stone_taken_off_is_missed_though_the_next_player_plays_on(table):
+    assert table.place("red", (3, 3), PRINTS[3][3])[0]["legal"]
+    del table.stones[3, 3]
+    assert table.clear()[0]["faults"] == ["stone_removed"]
+    assert table.place("blue", (0, 1), PRINTS[0][1])[-1]["faults"] == ["stone_removed"]
+    assert table.session.state.stacks[3][3] == ("red",)
+
+
+def test_nothing_to_accept_is_said(table):
+    with pytest.raises(CommandError):
+        table.session.accept()
