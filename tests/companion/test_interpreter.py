@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.evidence import Evidence, Expectation
 from companion.interpreter import agrees, interpret, likeliest_paid
@@ -151,6 +152,17 @@ def test_a_top_changed_for_another_colour_is_told_from_a_stone_laid_on_it_by_whe
     stayed = interpret(growing(doubtful, (0, 1), -6, 0, -6), expecting(before, "blue"))
     assert grew.placement == ("blue", (0, 1))
     assert stayed.added == (("blue", (0, 1)),) and stayed.removed == (("red", (0, 1)),)
+
+
+@pytest.mark.parametrize(("told_by", "unclear"), [(2.5, True), (3.5, False)])
+def test_whether_a_stone_laid_without_cards_lies_on_a_tower_or_replaces_its_top_must_be_surer(
+    told_by, unclear
+):
+    before = (((), ("red",)), ((), ()))
+    doubtful = of_doubtful_height((((), ("blue",)), ((), ())), (0, 1), 1, 2)
+    seen = growing(doubtful, (0, 1), -6, -told_by, 0)
+    assert bool(interpret(seen, expecting(before, "blue")).unclear) == unclear
+    assert not interpret(seen, expecting(before, "blue", cards=("red", "red"))).unclear
 
 
 def test_a_stone_of_a_colour_that_the_networks_mix_up_is_told_by_the_stones_known():
