@@ -199,6 +199,11 @@ class PlayedCards:
         known, new = self.zone.side is not None or self.zone.polygon is not None, self.new(cards)
         return known and bool(self._doubts(cards) or self._pairs(new) or not sure_of_colours(new))
 
+    def may_be_more(self, cards: Sequence[CardSeen]) -> bool:
+        """Whether more cards may have been played than are seen: between two of one colour that meet, which are seen
+        less plainly then, or where something shows beside them."""
+        return any(card.more_beside or (card.covers and not card.certain) for card in self.new(cards))
+
     def _pairs(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards larger than those of this set: two of one colour, one over the other, without a rim to tell them
         apart. What is read as one card is faint then, or even larger."""

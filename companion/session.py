@@ -202,12 +202,28 @@ class Session(SeenGame):
         elif self._cards.doubtful(look.cards):
             yield from self._hesitate(look, seen)
         elif look.looks >= _LOOKS_TO_BLAME:
-            paid = self._paid_on_a_pile(look, seen)
-            in_sight = colours_of(readings[0]) if paid else None
-            least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
-            if paid is None and self._may_be_of_its_cards_colour(least):
-                self._learn_field(least.cell, least.cards[0], surely=False)
-            yield from self._tell(look, watcher, paid or least, seen.confidence, in_sight)
+            yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
+
+    def _blame(
+        self,
+        look: Look,
+        watcher: Watcher,
+        seen: Interpretation,
+        acts: Sequence[Any],
+        in_sight: tuple[str, ...],
+    ) -> Iterator[Event]:
+        """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
+        counted. Nobody is told to have laid too few who may have laid more than is seen."""
+        least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
+        if paid := self._paid_on_a_pile(look, seen):
+            yield from self._tell(look, watcher, paid, seen.confidence, in_sight)
+            return
+        if paid := self._paid_with_more(look, seen, least):
+            yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("more_cards"))
+            return
+        if self._may_be_of_its_cards_colour(least):
+            self._learn_field(least.cell, least.cards[0], surely=False)
+        yield from self._tell(look, watcher, least, seen.confidence)
 
     def _paid_on_unsure_field(self, acts: Sequence[Any]) -> Any | None:
         """The placement that would be legal if a field whose colour could not be made out had the cards' colour, as
@@ -233,10 +249,26 @@ class Session(SeenGame):
         no more can be seen of them. None where none were dropped, or perhaps none."""
         if seen.placement is None:
             return None
-        (row, col), table = seen.placement[1], self.game.expected_table(self.state)
-        colour, price = table.fields[row][col], len(table.stacks[row][col]) + 1
+        row, col = seen.placement[1]
+        colour = self.game.expected_table(self.state).fields[row][col]
         top = self._cards.dropped(look.cards, colour)
-        return self._act(seen, colours_of([top], colour) * price) if top else None
+        return self._paid_in_full(seen, colours_of([top], colour)[0]) if top else None
+
+    def _paid_with_more(self, look: Look, seen: Interpretation, least: Any) -> Any | None:
+        """The placement with as many cards as it costs, where there is nothing against it but that fewer are seen,
+        and more may lie there."""
+        too_few = self.game.judge(self.state, least).faults == ("too_few_cards",)
+        return (
+            self._paid_in_full(seen, least.cards[0])
+            if too_few and self._cards.may_be_more(look.cards)
+            else None
+        )
+
+    def _paid_in_full(self, seen: Interpretation, colour: str) -> Any:
+        assert seen.placement is not None
+        row, col = seen.placement[1]
+        price = len(self.game.expected_table(self.state).stacks[row][col]) + 1
+        return self._act(seen, (colour,) * price)
 
     def _watch_differences(self, look: Look, watcher: Watcher, seen: Interpretation) -> Iterator[Event]:
         """The table was not as the game has it: is it now?"""

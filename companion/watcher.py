@@ -4,7 +4,7 @@ moves or a hand is in the way; what is read is averaged over the looks of a sett
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -298,13 +298,12 @@ class Watcher:
             bare = self._bare.as_before(view, cards)
             cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
             something = self._bare.something_new(view, cards)
-            cards = tuple(
-                replace(card, covers=new and meets_its_like(card, cards))
-                for card, new in zip(cards, something, strict=True)
-            )
+            meets = [meets_its_like(card, cards) for card in cards]
+            cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
+        if self._bare:
+            cards = _with(cards, more_beside=self._bare.more_beside(view, cards, self.size))
         if self._told:
-            known = self._told.as_before(view, cards)
-            cards = tuple(replace(card, as_before=old) for card, old in zip(cards, known, strict=True))
+            cards = _with(cards, as_before=self._told.as_before(view, cards))
             self._told = self._told.where_still(view)
         return cards
 
@@ -323,6 +322,14 @@ class Watcher:
         if self._shades is None or self._known_fields is None:
             return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
         return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
+
+
+def _with(cards: Sequence[CardSeen], **flags: Sequence[bool]) -> tuple[CardSeen, ...]:
+    """The cards, each with what the ``flags`` say of it."""
+    each = zip(*flags.values(), strict=True)
+    return tuple(
+        replace(card, **dict(zip(flags, its, strict=True))) for card, its in zip(cards, each, strict=True)
+    )
 
 
 @dataclass(frozen=True)

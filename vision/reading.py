@@ -74,7 +74,8 @@ class CardSeen:
 
     ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
     guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new. ``covers``: it
-    hides what the bare table showed there, as no other card does, beside one of its colour.
+    hides what the bare table showed there, as no other card does, beside one of its colour. ``more_beside``: near it
+    something else shows that the bare table did not, under no card that is seen.
     """
 
     colour: str
@@ -92,6 +93,7 @@ class CardSeen:
     hidden: bool = False
     as_before: bool = False
     covers: bool = False
+    more_beside: bool = False
 
     @property
     def sure(self) -> bool:

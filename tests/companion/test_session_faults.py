@@ -1,5 +1,7 @@
 """A table with a fault on it: mended, let stand, or played on."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.state import CommandError
@@ -135,3 +137,25 @@ def test_a_stone_taken_off_is_missed_though_the_next_player_plays_on(table):
 def test_nothing_to_accept_is_said(table):
     with pytest.raises(CommandError):
         table.session.accept()
+
+
+@pytest.mark.parametrize("hint", [{"more_beside": True}, {"covers": True, "confidence": 0.7}])
+def test_nobody_is_told_to_have_laid_too_few_cards_who_may_have_laid_more_than_is_seen(table, hint):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.cards = [pile := card(PRINTS[1][1], -5, 2)]
+    assert table.show() == []
+    table.stones[1, 1] = table.stones[1, 1] + ("blue",)
+    table.cards = [pile, replace(card(PRINTS[1][1], 0, 5), **hint)]
+    (event,) = table.show()
+    assert (event["act"]["cards"], event["faults"]) == ([PRINTS[1][1]] * 2, [])
+    assert "Not all cards could be seen" in event["text"]
+
+
+def test_a_wrong_colour_is_told_however_many_cards_of_it_may_lie_there(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.stones[0, 0] = ("blue",)
+    wrong = PRINTS[0][1]
+    table.cards = [replace(card(wrong, 0, 5), more_beside=True)]
+    (event,) = table.show()
+    assert event["faults"] == ["wrong_colour"]

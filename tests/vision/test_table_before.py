@@ -139,3 +139,18 @@ def test_where_a_card_lay_from_the_start_nothing_is_known_to_be_new():
     card = mark(4.6, 0.2, 0.9)
     bare = TableBefore.without(view(with_card(cloth(), card)), [card])
     assert bare.something_new(view(cloth(1)), [replace(card, confidence=0.3)]) == [False]
+
+
+def test_what_shows_beside_a_card_and_is_none_may_be_another():
+    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    alone = with_card(cloth(1), card)
+    assert bare.more_beside(view(alone), [card], 6) == [False]
+    half_of_another = replace(card, corners_board=np.array([[4.2, 1.1], [5, 1.1], [5, 1.5], [4.2, 1.5]]))
+    assert bare.more_beside(view(with_card(alone, half_of_another)), [card], 6) == [True]
+
+
+@pytest.mark.parametrize("place", [(4.6, 3.4), (2.6, 0.2)], ids=["elsewhere", "on the board"])
+def test_what_lies_elsewhere_or_on_the_board_is_no_card_beside_it(place):
+    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    stone = mark(*place, 0.2)
+    assert bare.more_beside(view(with_card(with_card(cloth(1), card), stone)), [card], 6) == [False]
