@@ -22,7 +22,7 @@ from vision.reading import MAX_HEIGHT, OWNERS
 _PRIOR_MOVER = -2.0
 _PRIOR_OTHER_PLAYER = -3.5
 _PRIOR_TAKEN = -4.0
-_PRIOR_REPLACED = -4.0
+_PRIOR_REPLACED = -4.5  # who puts a stone on a tower on his turn, without cards, has sooner forgotten them
 # The cards laid are as many as the field costs, one of its colour among them; shared among all such fields.
 _BONUS_PAID = 3.0
 _NO_CARDS = -2.0  # a stone is seldom placed without any card

@@ -154,7 +154,7 @@ def test_a_top_changed_for_another_colour_is_told_from_a_stone_laid_on_it_by_whe
     assert stayed.added == (("blue", (0, 1)),) and stayed.removed == (("red", (0, 1)),)
 
 
-@pytest.mark.parametrize(("told_by", "unclear"), [(2.5, True), (3.5, False)])
+@pytest.mark.parametrize(("told_by", "unclear"), [(2.0, True), (3.5, False)])
 def test_whether_a_stone_laid_without_cards_lies_on_a_tower_or_replaces_its_top_must_be_surer(
     told_by, unclear
 ):
