@@ -41,8 +41,8 @@ _HEIGHT_WEIGHT, _HEIGHT_WEIGHT_IF_COMPARED = 1.0, 0.6
 _STONE_ALIKE = 3.0
 _MARGIN = 2.0
 # Of a stone that came onto a tower from nowhere, without cards: it lies on it, or in the place of its top, which
-# looks much alike; and that is weighed anew at each look. In 5 games drawn by models.scenes no act told rightly led
-# by less than 4.6, one told wrongly by 2.0.
+# looks much alike; and that is weighed anew at each look. Of the tops changed that were told in 85 games drawn by
+# models.scenes, with a prior higher by 0.5, 31 told rightly led by 3.4 and more, one told wrongly by 3.0.
 _MARGIN_ON_A_TOWER = 3.0
 # The picture's change on a field: above CALM something happened there, below this nothing did, by so much for each
 # multiple of the typical field's more or less. In 16 games drawn by models.scenes 99 % of the fields on which a stone

@@ -141,8 +141,6 @@ class SeenGame(ToldGame):
         before = self.state
         text = {lang: phrases.what(lang, before, act, verdict) for lang in LANGUAGES}
         spoken = phrases.say("en", before, act, verdict)
-        if in_sight is not None:
-            aside = aside or said("uncounted")
         if aside:
             text = {lang: f"{text[lang]} {aside[lang]}" for lang in LANGUAGES}
             spoken = f"{spoken} {aside['en']}"

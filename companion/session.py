@@ -216,7 +216,7 @@ class Session(SeenGame):
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if paid := self._paid_on_a_pile(look, seen):
-            yield from self._tell(look, watcher, paid, seen.confidence, in_sight)
+            yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
             return
         if paid := self._paid_with_more(look, seen, least):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("more_cards"))

@@ -28,8 +28,8 @@ _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
 _LEAST_KNOWN = 0.8  # of these must be known from before
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
-# Of a card's size, what looks new within so many times its outline and is under no card: at 95 acts of five games
-# nothing, at one of whose two cards a lamp burnt one out 0.27.
+# Of a card's size, what looks new within so many times its outline and is under no card: in six games drawn by
+# models.scenes nothing at each act but one, of whose two cards a lamp burnt one out: 0.27.
 _NEAR, _LEAST_MORE = 2.0, 0.1
 _RIM_FIELDS = 0.3  # so much of the board lies round its fields
 
