@@ -92,9 +92,8 @@ class FakeSession:
     # What a test has it tell:
 
     def show(self, **changes: Any) -> None:
-        """Change the state and tell of it."""
-        self.now |= changes
-        self.now["version"] += 1
+        """Change the state and tell of it. The server may be copying the old one: it stays as it is."""
+        self.now = {**self.now, **changes, "version": self.now["version"] + 1}
         self.log.publish("state", self.state())
 
     def begin(self, *colours: str, row: int = 4) -> None:
