@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.evidence import Evidence, Expectation, Stacks
+from companion.evidence import Evidence, Expectation, Stacks, at
 from companion.interpreter import Interpretation, interpret, likeliest_paid
-from companion.played_cards import colours_of
+from companion.played_cards import PlayedCards, colours_of
 from vision.changes import Cell
 from vision.reading import CardSeen
 
@@ -18,12 +18,12 @@ CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_c
 
 @dataclass(frozen=True)
 class InDoubt:
-    """An act that may have been done, the state after it, and the cards as they lay then; and the fields of which it
-    was not known whether something happened there besides."""
+    """An act that may have been done, the state after it, and the account of the cards since; and the fields of which
+    it was not known whether something happened there besides."""
 
     act: Any
     after: Any
-    cards: tuple[CardSeen, ...]
+    cards: PlayedCards
     besides: frozenset[Cell] = frozenset()
 
 
@@ -59,6 +59,18 @@ def overlooked_act(game: Any, state: Any, evidence: Evidence, expected: Expectat
         return None
     act = game.Place(state.on_turn, cell, expected.cards)
     return act if game.judge(state, act).legal else None
+
+
+def unseen_acts(game: Any, state: Any, expected: Expectation) -> list[Any]:
+    """The acts that the cards laid may pay for and that leave hardly anything to see: a stone on a field or a tower
+    of its own colour."""
+    acts = []
+    for cell in sorted(expected.paid):
+        shows = (expected.fields[cell[0]][cell[1]], *at(expected.stacks, cell))[-1]
+        act = game.Place(expected.to_move, cell, expected.cards)
+        if shows == expected.to_move and game.judge(state, act).legal:
+            acts.append(act)
+    return acts
 
 
 def misread_act(game: Any, state: Any, told: Any) -> Any | None:

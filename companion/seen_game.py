@@ -44,8 +44,11 @@ class SeenGame(ToldGame):
     _laid: Readings = field(default_factory=list)  # the cards laid for an act that was not told yet
     _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
     _maybe: InDoubt | None = None  # a legal act that could not be made out for sure
+    _unseen: tuple[InDoubt, ...] = ()  # legal acts that may have been done though nothing is seen of them
     _taken_on_trust: frozenset[Cell] = frozenset()  # fields on which a stone stands that was not made out
-    _flagged: tuple[CardSeen, ...] = ()  # the cards that lay there when the last fault was told
+    _flagged: PlayedCards = field(
+        default_factory=PlayedCards
+    )  # the account of the cards since the last fault
     # Fields whose colour could not be made out (a lamp's glare may hide it), and what they may be.
     _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
 
@@ -152,6 +155,7 @@ class SeenGame(ToldGame):
         line = records.line_fields(self.game.ID, records.Line(act))
         self.keep(before, line, verdict)
         self.last = told
+        self._unseen = ()
         self._forget_doubts()
         if verdict.legal:
             self.history.append(told)
@@ -161,7 +165,7 @@ class SeenGame(ToldGame):
                 self._learn_stone(look, act)
                 self._agree(look, watcher)
         else:
-            self.phase, self._flagged = "waiting_restore", look.cards
+            self.phase, self._flagged = "waiting_restore", self._cards.after(look.cards)
             lying = self.game.expected_table(self.game.accept(before, act)).stacks
             self.fault = Fault(told, lying, act.cards if in_sight is None else in_sight, look.t)
             self.differences = told_differences(self._stacks, lying)
@@ -225,14 +229,14 @@ class SeenGame(ToldGame):
 
     def _heard(self) -> None:
         """A person decided: the cards that lie there belong to what was before, and nothing is in doubt."""
-        self._maybe = None
+        self._maybe, self._unseen = None, ()
         if self.look:
             self._cards.told(self.look.cards)
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``ToldGame``."""
         events = super().rebuild(lines, corrected)
-        self._maybe = None
+        self._maybe, self._unseen = None, ()
         if self.look and not self._ended:
             self._compare(self.look)
         return events

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from companion.differences import changed_cells, seen_differences
+from companion.doubted_game import LOOKS_TO_BLAME, DoubtedGame
 from companion.hindsight import (
     CARD_FAULTS,
     InDoubt,
     Then,
     misread_act,
-    next_act,
     overlooked_act,
     possible_act,
     taken_back,
@@ -26,17 +26,15 @@ from companion.hindsight import (
 from companion.interpreter import Interpretation, agrees, interpret
 from companion.played_cards import colours_of, sure_of_colours
 from companion.said import said
-from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
+from companion.seen_game import LOOKS_TO_DOUBT, Readings
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
-from vision.changes import Cell
 from vision.reading import CardSeen
 
 HAND = 7
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
-_LOOKS_TO_BLAME = 5  # a fault is told after so many
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
@@ -46,7 +44,7 @@ _HAND_FOR_SURE, _HAND_COLOURS = 4, 3
 
 
 @dataclass
-class Session(SeenGame):
+class Session(DoubtedGame):
     """A game of Just 4 Fun Colours, followed by looking."""
 
     # --- looks ---
@@ -85,13 +83,14 @@ class Session(SeenGame):
 
     def _table_known(self, look: Look, watcher: Watcher) -> Table | None:
         """The table as it stands, if the board is known from a profile and all of it could be made out."""
-        if watcher.known is None or look.looks < _LOOKS_TO_BLAME:
+        if watcher.known is None or look.looks < LOOKS_TO_BLAME:
             return None
         return watcher.known.table(look.fields, self.players)
 
     # --- from looks to acts ---
 
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
+        self._keep_account(look)
         doubtful = self._cards.doubtful(look.cards)
         readings = self._cards.readings(look.cards)
         colours = colours_of(readings[0])
@@ -145,8 +144,10 @@ class Session(SeenGame):
         self.phase = "playing"
         evidence = self._evidence(look)
         if colours:
-            act = overlooked_act(self.game, self.state, evidence, self._expectation(colours))
-            self._suspect(look, act)
+            expected = self._expectation(colours)
+            self._suspect(look, overlooked_act(self.game, self.state, evidence, expected))
+            if look.looks >= LOOKS_TO_BLAME:
+                self._suspect_unseen(look, expected)
         elif self._maybe and not evidence.looks_changed(self._maybe.act.cell):
             self._maybe = None
         if hand:
@@ -195,13 +196,13 @@ class Session(SeenGame):
             if seen.placement:
                 self._unsure_fields.pop(seen.placement[1], None)
             yield from self._tell(look, watcher, legal, seen.confidence)
-        elif (act := self._paid_on_unsure_field(acts)) and look.looks >= _LOOKS_TO_BLAME:
+        elif (act := self._paid_on_unsure_field(acts)) and look.looks >= LOOKS_TO_BLAME:
             self._learn_field(act.cell, act.cards[0])
             aside = said("field_by_cards", cells=cell_name(act.cell))
             yield from self._tell(look, watcher, act, seen.confidence, aside=aside)
         elif self._cards.doubtful(look.cards):
             yield from self._hesitate(look, seen)
-        elif look.looks >= _LOOKS_TO_BLAME:
+        elif look.looks >= LOOKS_TO_BLAME:
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
 
     def _blame(
@@ -214,6 +215,9 @@ class Session(SeenGame):
     ) -> Iterator[Event]:
         """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
+        if followed := self._unseen_and_then(look):
+            yield from self._tell_both(look, watcher, *followed)
+            return
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if paid := self._paid_on_a_pile(look, seen):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
@@ -304,7 +308,7 @@ class Session(SeenGame):
             self._agree(look, watcher)
             yield {"t": in_seconds(look.t), "event": "restored"}
             return
-        if look.looks >= _LOOKS_TO_BLAME and (then := self._table_played_on(look, watcher)):
+        if look.looks >= LOOKS_TO_BLAME and (then := self._table_played_on(look, watcher)):
             yield from then
             return
         if back.unclear:
@@ -322,7 +326,7 @@ class Session(SeenGame):
         if self._grew(act):
             yield from self._hesitate(look, seen)
             return
-        if act != self.fault.told.act and not doubtful and not was_exchange and look.looks >= _LOOKS_TO_BLAME:
+        if act != self.fault.told.act and not doubtful and not was_exchange and look.looks >= LOOKS_TO_BLAME:
             yield from self._tell(look, watcher, act, seen.confidence)
 
     def _grew(self, act: Any) -> bool:
@@ -332,24 +336,6 @@ class Session(SeenGame):
         changes = [change for change in (self.fault.told.act, act) if isinstance(change, self.game.Change)]
         stones = [len(change.added) + len(change.removed) for change in changes]
         return len(stones) == 2 and stones[1] > stones[0]
-
-    # --- what a later act tells of an earlier one ---
-
-    def _suspect(self, look: Look, act: Any | None, unclear: frozenset[Cell] = frozenset()) -> None:
-        """An act may have been done that is not seen for sure, or beside what is ``unclear``, with the cards that lay
-        there first."""
-        if act is not None and (self._maybe is None or act != self._maybe.act):
-            after = self.game.apply(self.state, act)
-            self._maybe = InDoubt(act, after, look.cards, unclear - {act.cell})
-
-    def _then(self, look: Look, doubt: InDoubt) -> Then | None:
-        """What was surely done after an act in doubt: who has had his turn since has let it count."""
-        if look.looks < _LOOKS_TO_BLAME:
-            return None
-        before = self._agreed_stacks or self._stacks
-        readings = self._cards.after(doubt.cards).readings(look.cards)
-        evidence, besides = look.evidence, doubt.besides
-        return next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
 
     def _table_played_on(self, look: Look, watcher: Watcher) -> Iterator[Event] | None:
         """What there is to tell where a stone was placed after an act at fault as if it were none. Waiting on would
@@ -397,5 +383,5 @@ class Session(SeenGame):
     def _go_on(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """An act in doubt counts: on to the one that followed."""
         self._taken_on_trust |= {doubt.act.cell} | doubt.besides
-        self._cards, self._laid = self._cards.after(doubt.cards), []
+        self._cards, self._laid = doubt.cards, []
         yield from self._decide(look, watcher, then.seen, [then.cards])

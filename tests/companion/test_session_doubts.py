@@ -66,6 +66,34 @@ def test_a_stone_that_passes_for_its_field_is_told_once_the_next_player_has_had_
     ]
 
 
+RED_FIELDS = [(r, c) for r in range(6) for c in range(6) if PRINTS[r][c] == "red"]
+
+
+def overlook_a_red_stone(table):
+    """Red lays a card, and a stone on a field of its own colour, of which nothing is seen."""
+    cell = RED_FIELDS[1]
+    table.overlooked = (cell,)
+    assert table.place("red", cell, "red") == []
+    assert table.clear() == []
+    return cell
+
+
+def test_a_stone_of_which_nothing_is_seen_is_told_by_what_is_paid_on_top_of_it(table):
+    cell = overlook_a_red_stone(table)
+    table.overlooked, table.counted = (), {cell: 2}
+    events = table.place("blue", cell, "red", "red")
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", list(cell), True),
+        ("blue", list(cell), True),
+    ]
+
+
+def test_who_places_a_stone_out_of_turn_is_told_so_where_several_may_have_been_overlooked(table):
+    overlook_a_red_stone(table)
+    (event,) = table.place("blue", (3, 3), PRINTS[3][3])
+    assert event["faults"] == ["wrong_player"]
+
+
 def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
     table.doubted = table.changed = ((3, 3),)
     table.stones[3, 3] = ("red",)

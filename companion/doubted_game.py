@@ -1,0 +1,55 @@
+"""Acts of a game that may have been done, though they could not be made out, and what later ones tell of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.evidence import Expectation
+from companion.hindsight import InDoubt, Then, next_act, unseen_acts
+from companion.seen_game import SeenGame
+from companion.watcher import Look
+from vision.changes import Cell
+
+LOOKS_TO_BLAME = 5  # a fault is told after so many
+
+
+@dataclass
+class DoubtedGame(SeenGame):
+    """A game and its acts in doubt."""
+
+    def _suspect(self, look: Look, act: Any | None, unclear: frozenset[Cell] = frozenset()) -> None:
+        """An act may have been done that is not seen for sure, or beside what is ``unclear``, with the cards that lay
+        there first."""
+        if act is not None and (self._maybe is None or act != self._maybe.act):
+            after = self.game.apply(self.state, act)
+            self._maybe = InDoubt(act, after, self._cards.after(look.cards), unclear - {act.cell})
+
+    def _suspect_unseen(self, look: Look, expected: Expectation) -> None:
+        """Cards were laid, and no stone is seen for them: remember what they may have paid for, as they lay first."""
+        if all(doubt.act.cards != expected.cards for doubt in self._unseen):
+            cards = self._cards.after(look.cards)
+            acts = unseen_acts(self.game, self.state, expected)
+            self._unseen += tuple(InDoubt(act, self.game.apply(self.state, act), cards) for act in acts)
+
+    def _keep_account(self, look: Look) -> None:
+        """Note which cards still lie there since the acts in doubt, and since the last fault."""
+        for doubt in (self._maybe, *self._unseen):
+            if doubt:
+                doubt.cards.new(look.cards)
+        self._flagged.new(look.cards)
+
+    def _unseen_and_then(self, look: Look) -> tuple[InDoubt, Then] | None:
+        """Of the acts of which nothing is seen the only one after which what followed was legal, and that."""
+        thens = [(doubt, then) for doubt in self._unseen if (then := self._then(look, doubt))]
+        legal = [(doubt, then) for doubt, then in thens if not then.faults]
+        return legal[0] if len(legal) == 1 else None
+
+    def _then(self, look: Look, doubt: InDoubt) -> Then | None:
+        """What was surely done after an act in doubt: who has had his turn since has let it count."""
+        if look.looks < LOOKS_TO_BLAME:
+            return None
+        before = self._agreed_stacks or self._stacks
+        readings = doubt.cards.readings(look.cards)
+        evidence, besides = look.evidence, doubt.besides
+        return next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
