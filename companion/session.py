@@ -107,6 +107,8 @@ class Session(DoubtedGame):
             yield from self._watch_differences(look, watcher, seen)
         elif self.fault:
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
+        elif not seen.nothing and (followed := self._unseen_and_then(look)):
+            yield from self._tell_both(look, watcher, *followed)
         elif seen.unclear:
             options = [colours_of(cards) for cards in readings]
             self._suspect(look, possible_act(self.game, self.state, seen, options), frozenset(seen.unclear))
@@ -215,9 +217,6 @@ class Session(DoubtedGame):
     ) -> Iterator[Event]:
         """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
-        if followed := self._unseen_and_then(look):
-            yield from self._tell_both(look, watcher, *followed)
-            return
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if paid := self._paid_on_a_pile(look, seen):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
