@@ -24,6 +24,8 @@ _SIDE = TABLE_SIDE // _CELL_PX
 # where a card lay: 12 up.
 _CHANGED = 5.0
 _CELL_CHANGED = 10.0  # the same of one cell
+# And so many times what the cell in the middle changed: on a cloth of harsh stripes each picture looks otherwise.
+_TIMES_USUAL, _CELL_TIMES_USUAL = 2.0, 4.0
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
 _LEAST_KNOWN = 0.8  # of these must be known from before
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
@@ -63,6 +65,7 @@ class TableBefore:
         """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: all of it
         that no other card covers, and where that is little its mark as well."""
         changed = self._changes(view)
+        most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         as_before = []
         for card in cards:
@@ -73,8 +76,8 @@ class TableBefore:
                     shows &= ~outline
             at_mark = _around(card)
             tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
-            alike = self._surely_alike(changed, shows, _LEAST_CELLS)
-            as_before.append(alike and (tells or self._surely_alike(changed, at_mark)))
+            alike = self._surely_alike(changed, shows, most, _LEAST_CELLS)
+            as_before.append(alike and (tells or self._surely_alike(changed, at_mark, most)))
         return as_before
 
     def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
@@ -104,15 +107,22 @@ class TableBefore:
             for card in cards
         ]
 
-    def _surely_alike(self, changed: Floats, place: Mask, least: int = 1) -> bool:
-        """Whether a ``place`` looks as it did, of which ``least`` cells and most of all must be known."""
+    def _surely_alike(self, changed: Floats, place: Mask, most: float, least: int = 1) -> bool:
+        """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells and most of all must be known."""
         known = place & self.known
         enough = known.sum() >= max(least, _LEAST_KNOWN * place.sum())
-        return bool(enough and changed[known].mean() <= _CHANGED)
+        return bool(enough and changed[known].mean() <= most)
+
+    def _usual(self, changed: Floats, view: TableView) -> float:
+        """What the cell in the middle (the median) changed in a later view: noise, where little was moved."""
+        there = self.known & _seen(view)
+        return float(np.median(changed[there])) if there.any() else 0.0
 
     def where_still(self, view: TableView) -> TableBefore:
         """What still looks so in a later view: a card that comes back to where one was taken away is a new one."""
-        return TableBefore(self.cells, self.known & (self._changes(view) <= _CELL_CHANGED))
+        changed = self._changes(view)
+        most = max(_CELL_CHANGED, _CELL_TIMES_USUAL * self._usual(changed, view))
+        return TableBefore(self.cells, self.known & (changed <= most))
 
     def _changes(self, view: TableView) -> Floats:
         """(160, 160) by how many grey levels each cell looks otherwise now, the light apart."""

@@ -45,6 +45,19 @@ def test_a_mark_on_the_bare_cloth_looks_as_before():
     assert bare.as_before(view(cloth(1)), [mark(4.6, 0.2, 0.2)]) == [True]
 
 
+def restless(noise: int) -> np.ndarray:
+    """The cloth as a picture of harsh stripes is: each look at it is otherwise."""
+    picture = cloth() + np.random.default_rng(noise).normal(0, 25, SEEN.shape)[..., None]
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def test_where_every_look_is_otherwise_a_mark_changes_no_more_than_all_of_the_cloth():
+    bare, faint = TableBefore.without(view(restless(1)), []), mark(4.6, 0.2, 0.2)
+    assert bare.as_before(view(restless(2)), [faint]) == [True]
+    assert bare.as_before(view(with_card(restless(3), faint)), [faint]) == [False]
+    assert bare.where_still(view(restless(4))).known.mean() > 0.9
+
+
 def test_a_card_on_the_cloth_does_not():
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.2)
     assert bare.as_before(view(with_card(cloth(1), card)), [card]) == [False]
