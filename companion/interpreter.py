@@ -30,7 +30,7 @@ _EACH_CARD_OFF = -0.7  # a player who miscounts is a card off; seven cards are a
 _CARDS_LAID = -3.0  # who lays cards means to place a stone, not to take or exchange one
 _EACH_MORE = -3.0  # a second changed field is rarer than the first
 _WHOLE_TOWER = -4.0  # who takes stones off in mid-game takes one, not all of a tower
-_MOVED = 3.0  # unless one stone was moved: that is one act, and costs no cards
+_MOVED = 4.0  # unless one stone was moved: that is one act, as likely as a stone from nowhere without cards
 # Even a sure network errs: no single reading counts for more than this.
 _OWNER_FLOOR, _HEIGHT_FLOOR = 0.004, 0.01
 # Heights count for less where both looks were compared as well: they are read from the same looks. Of 529 tops that
