@@ -194,6 +194,10 @@ class PlayedCards:
             readings.append(tuple(fewer[:-1]))
         return readings
 
+    def perhaps(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+        """All that may have been played, be it seen ever so faintly."""
+        return (*self.new(cards), *self._doubts(cards))
+
     def doubtful(self, cards: Sequence[CardSeen]) -> bool:
         """Whether something in the zone may be a card that was played, or may not, or of what colour it is."""
         known, new = self.zone.side is not None or self.zone.polygon is not None, self.new(cards)

@@ -138,7 +138,7 @@ class Session(DoubtedGame):
         self, look: Look, watcher: Watcher, seen: Interpretation, colours: tuple[str, ...], doubtful: bool
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
-        hand = self._hand_shown(look, doubtful)
+        hand = self._hand_shown(look, watcher, doubtful)
         if not sure_of_colours(hand) or (not hand and self._more_colours_than_a_price(look)):
             yield from self._hesitate(look, seen)
             return
@@ -160,13 +160,16 @@ class Session(DoubtedGame):
             self._cards.cleared(look.cards)
             self._agreed_stacks, self._laid = self._stacks, []
 
-    def _hand_shown(self, look: Look, doubtful: bool) -> tuple[CardSeen, ...]:
-        """The cards of an exchange: seven that stay while no stone moves. Fewer are not yet an act, and what may be
-        an eighth is none: nobody holds more."""
+    def _hand_shown(self, look: Look, watcher: Watcher, doubtful: bool) -> tuple[CardSeen, ...]:
+        """The cards of an exchange: seven that stay while no stone moves. Fewer are not yet an act, unless some are
+        seen as one; and what may be an eighth is none: nobody holds more."""
         cards = self._cards.readings(look.cards)[0]
         if doubtful and len(cards) < HAND and look.looks >= LOOKS_TO_DOUBT:
             cards = self._hand_with_faint_ones(look, cards)
         shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
+        if not shown and look.looks >= LOOKS_TO_DOUBT and self._more_colours_than_a_price(look):
+            cards = watcher.in_a_row(self._cards.perhaps(look.cards), HAND)
+            shown = bool(cards)
         return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
 
     def _more_colours_than_a_price(self, look: Look) -> bool:

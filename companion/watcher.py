@@ -28,6 +28,7 @@ from vision.patches import TableView, cut_towers, view_from_above
 from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
+from vision.rows import in_a_row
 from vision.stones import read_fields, read_towers
 from vision.table_before import TableBefore
 
@@ -306,6 +307,10 @@ class Watcher:
             cards = _with(cards, as_before=self._told.as_before(view, cards))
             self._told = self._told.where_still(view)
         return cards
+
+    def in_a_row(self, cards: Sequence[CardSeen], count: int) -> tuple[CardSeen, ...]:
+        """The ``count`` cards laid out in a row of which these ``cards`` are seen; none where that is unclear."""
+        return in_a_row(self._last_view, cards, count) if self._last_view else ()
 
     def _learn_bare(self, look: Look) -> None:
         """Remember what the table looks like where no card lies. Before play what is faint is part of the table."""

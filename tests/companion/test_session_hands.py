@@ -55,6 +55,15 @@ def test_a_hand_of_four_colours_is_shown_though_three_of_the_seven_are_seen_fain
     assert blues_turn.show() == []
 
 
+def test_a_hand_of_which_two_cards_are_seen_as_one_is_told_by_how_far_their_colour_reaches(blues_turn):
+    blues_turn.lay(*HAND)
+    blues_turn.watcher.row = tuple(blues_turn.cards)
+    blues_turn.lay(*HAND[:6])
+    assert blues_turn.show(looks=6) == [], "the seventh may be still to come"
+    (event,) = blues_turn.show()
+    assert (event["act"]["act"], event["act"]["cards"]) == ("exchange", HAND)
+
+
 def test_a_hand_of_which_a_card_cannot_be_seen_is_unclear_not_passed_over(blues_turn):
     blues_turn.lay(*HAND[:6])
     assert blues_turn.show(looks=6) == [], "the seventh may be still to come"
