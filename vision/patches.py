@@ -17,7 +17,6 @@ TOWER_BASE_ROW = 112.0  # the patch's row on which the centre of the field lies
 FINER = 1.5  # how much finer towers are cut whose stones are counted: thin ones show as bands of three pixels
 
 TABLE_SIDE = 640  # pixels of the view from above
-_KNOTS_PX = 16  # between the places of it for which the camera is asked
 _HARDLY = 1e-3  # of a pixel
 TABLE_PX_PER_FIELD = 40.0  # the rim of a card in a fan shows as a pixel or two
 
@@ -107,8 +106,7 @@ def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
     """The table around the board, rectified. The map is computed on a coarse net: it is smooth."""
     scale = pose.focal_px / float(np.linalg.norm(pose.camera_centre_board()))
     small, factor = shrink_by_halves(bgr, TABLE_PX_PER_FIELD / scale * 1.3)
-    # The net's knots are the middles of squares, one more on each side, for cv2.resize takes pixels' middles.
-    knots = (np.arange(-1, TABLE_SIDE // _KNOTS_PX + 1) + 0.5) * _KNOTS_PX - 0.5
+    knots = np.linspace(0, TABLE_SIDE - 1, 26)
     u, v = np.meshgrid(knots, knots)
     table = view_to_board(np.column_stack([u.ravel(), v.ravel()]))
     points = np.column_stack([table, np.zeros(len(table))])
@@ -117,8 +115,10 @@ def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
     pixels[depth < 0.5] = -1e4
     pixels = (pixels + 0.5) * factor - 0.5
     net = pixels.reshape(len(knots), len(knots), 2).astype(np.float32)
-    within = slice(_KNOTS_PX, -_KNOTS_PX)
-    full = cv2.resize(net, None, fx=_KNOTS_PX, fy=_KNOTS_PX, interpolation=cv2.INTER_LINEAR)[within, within]
+    # cv2.resize aligns pixel centres, not corners: sample the net by a map of its own instead.
+    fine = np.arange(TABLE_SIDE, dtype=np.float32) * ((len(knots) - 1) / (TABLE_SIDE - 1))
+    fine_u, fine_v = np.meshgrid(fine, fine)
+    full = cv2.remap(net, fine_u, fine_v, cv2.INTER_LINEAR)
     picture = cv2.remap(small, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     height, width = small.shape[:2]
     seen = cv2.inRange(full, (0.0, 0.0), (width - _HARDLY, height - _HARDLY)) > 0
