@@ -96,21 +96,18 @@ class Lighting:
         albedo: NDArray[np.float64],
         gloss: float,
         open_sky: ArrayLike = 1.0,
-        visible: Sequence[NDArray[np.float64]] | None = None,
     ) -> NDArray[np.float64]:
         """(..., 3) light leaving surface points (..., 3) towards the eye, blue first.
 
-        ``open_sky`` (...) is the share of ambient light that reaches them, ``visible`` that of each lamp.
+        ``open_sky`` (...) is the share of ambient light that reaches them.
         """
         sky = np.asarray(open_sky) * (0.72 + 0.28 * normals[..., 2])
         view = self.eye_mm - points_mm
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
-        room = _mirrored(np.einsum("...k,...k", normals, view), gloss)
+        room = mirrored_share(np.einsum("...k,...k", normals, view), gloss)
         out = (albedo + 0.6 * room[..., None]) * self.ambient * sky[..., None]
-        for i, lamp in enumerate(self.lamps):
+        for lamp in self.lamps:
             to_lamp, strength = lamp.towards(points_mm)
-            if visible is not None:
-                strength = strength * visible[i]
             wrap = min(0.35, 0.5 * lamp.radius_mm / lamp.home_mm)
             facing = np.maximum((np.einsum("...k,...k", normals, to_lamp) + wrap) / (1 + wrap), 0)
             half = to_lamp + view
@@ -204,7 +201,7 @@ class Ground:
         view = self._lighting.eye_mm - points
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
         mirrored = view * np.array([-1, -1, 1.0])
-        fresnel = _mirrored(view[..., 2], gloss)
+        fresnel = mirrored_share(view[..., 2], gloss)
         rough = max(0.06, 0.75 - 0.68 * gloss) ** 2
         glare = (0.6 * fresnel)[..., None] * self._lighting.ambient
         for lamp in self._lighting.lamps:
@@ -223,7 +220,7 @@ class Ground:
         return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 
-def _mirrored(cosine: NDArray[np.float64], gloss: float) -> NDArray[np.float64]:
+def mirrored_share(cosine: NDArray[np.float64], gloss: float) -> NDArray[np.float64]:
     """Share of light a surface mirrors, by the cosine to its normal (Schlick 1994); less if rough."""
     grazing = (1 - np.clip(cosine, 0, 1)) ** 5
     return 0.02 + 0.024 * gloss + (0.25 + 0.7 * gloss) * grazing

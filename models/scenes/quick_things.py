@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from models.scenes.camera import to_linear
 from models.scenes.printed import DISC_SHARE
 from models.scenes.quick_light import Balls, Lighting, linear
 from models.scenes.quick_solid import Canvas, Faces, box, join, revolve, stack
+from models.scenes.quick_traced import Standing, TracedLight
 from models.scenes.rotation import stone_turn, yaw
 from models.scenes.scene import Clutter, Printing, Scene, Stone, StoneKind
 
@@ -21,6 +23,7 @@ Points = NDArray[np.float64]
 
 _SEGMENTS = (12, 36)  # round a stone, at least and at most
 _FACE_RADIUS = 0.44  # of a printed smiley, in stone radii
+_LONGEST_PIECE = 0.12  # of a side, in stone heights
 _RINGS, _DISC_PX = 13, 32  # of faces in a printed disc; the side of its picture
 
 
@@ -38,6 +41,25 @@ class Stones:
         self._turns = np.array([stone_turn(s) for s in self.stones]).reshape(-1, 3, 3)
         self._feet = np.array([s.xyz_mm for s in self.stones]).reshape(-1, 3)
         self._height = max(z for _, z in self._kind.profile_mm)
+        self._scene = scene
+        self._standing = self._as_they_stand(scene)
+
+    def _as_they_stand(self, scene: Scene) -> Standing:
+        board = scene.board
+        shades = dict(board.shades)
+        fields = [
+            linear(shades[name])
+            for names, row in zip(board.fields, scene.towers, strict=True)
+            for name, tower in zip(names, row, strict=True)
+            for _ in tower
+        ]
+        fields += [linear(scene.table.rgb)] * len(scene.spare_stones)
+        index = np.arange(len(self._owner))
+        same = self._owner[1:] == self._owner[:-1]
+        below, above = np.full(len(index), -1), np.full(len(index), -1)
+        below[1:][same], above[:-1][same] = index[:-1][same], index[1:][same]
+        colours = np.array([linear(stone.rgb) for stone in self.stones]).reshape(-1, 3)
+        return Standing(self._feet, colours, np.array(fields).reshape(-1, 3), np.stack([below, above], 1))
 
     def balls(self) -> Balls:
         """What shades other stones."""
@@ -73,8 +95,13 @@ class Stones:
         )
         if self._kind.printing:
             albedo[:, face_from:] = self._printed_faces(self._kind.printing, shape.quads[face_from:])
-        visible = self._visible(others, lighting, shape)
-        light = lighting.shade(centres, normals, albedo, self._kind.gloss, shape.sky[None], visible)
+        towards_eye[self._standing.beside[:, 1] >= 0, face_from:] = False  # under another stone
+        stone, face = np.nonzero(towards_eye)
+        visible = np.array([seen[stone, face] for seen in self._visible(others, lighting, shape)])
+        light = np.zeros(centres.shape)
+        light[stone, face] = TracedLight(self._scene, lighting, self._standing).shade(
+            centres[stone, face], normals[stone, face], albedo[stone, face], stone, shape.sky[face], visible
+        )
         order = np.argsort(-distance, axis=1)
         for owner in np.unique(self._owner):
             faces, lights = [], []
@@ -115,11 +142,8 @@ class Stones:
 def _stone_shape(kind: StoneKind, hollow: bool, segments: int) -> tuple[Faces, int]:
     """A stone's faces and where its printed face begins; ``albedo`` holds factors, -1 for ink."""
     height = max(z for _, z in kind.profile_mm)
-    outer = revolve(kind.profile_mm, np.ones(3), segments)
-    z = outer.quads[..., 2].mean(1)
-    upright = np.abs(outer.normals[:, 2]) < 0.5
-    sky = 1 - 0.5 * np.exp(-z / (0.22 * height)) * upright
-    parts = [replace(outer, sky=sky)]
+    outer = revolve(_in_short_pieces(kind.profile_mm), np.ones(3), segments)
+    parts = [outer]
     if hollow:
         radius, bottom = kind.profile_mm[0]
         if kind.name == "disc":
@@ -137,6 +161,16 @@ def _stone_shape(kind: StoneKind, hollow: bool, segments: int) -> tuple[Faces, i
     elif kind.smiley:
         parts.append(_smiley(kind.radius_mm, height))
     return join(parts), face_from
+
+
+def _in_short_pieces(profile_mm: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same profile of pieces that climb little: light differs along a side where stones meet."""
+    longest = _LONGEST_PIECE * max(z for _, z in profile_mm)
+    line = [profile_mm[0]]
+    for (r0, z0), (r1, z1) in pairwise(profile_mm):
+        shares = np.linspace(0, 1, int(abs(z1 - z0) / longest) + 2)[1:]
+        line += [(r0 + s * (r1 - r0), z0 + s * (z1 - z0)) for s in shares]
+    return line
 
 
 def _disc(radius: float, height: float, segments: int) -> Faces:

@@ -188,6 +188,46 @@ def test_a_stone_throws_a_shadow_away_from_the_lamp() -> None:
     assert after[v, u].sum() < 0.75 * before[v, u].sum()
 
 
+def seen_along(scene: Scene, heights_mm: NDArray[np.float64], radius_mm: float) -> NDArray[np.float64]:
+    """(N, 3) what shows of the side of the tower on cell [3, 2] that is nearest to the camera, BGR."""
+    x, y = scene.board.cell_centre_mm(3, 2)
+    picture = render(scene)[0].astype(float)
+    at_px = project([(x, y - radius_mm, z) for z in heights_mm], scene.camera)
+    return np.stack([[bilinear(picture[..., c], p) for c in range(3)] for p in at_px])
+
+
+def a_low_look(scene: Scene) -> Scene:
+    return replace(scene, camera=replace(a_camera((0.0, -560.0, 200.0)), focal_px=1400.0))
+
+
+def with_tower(scene: Scene, *stones: Stone) -> Scene:
+    towers = [list(row) for row in scene.towers]
+    x, y = scene.board.cell_centre_mm(3, 2)
+    towers[3][2] = tuple(replace(stone, xyz_mm=(x, y, stone.xyz_mm[2])) for stone in stones)
+    return replace(scene, towers=tuple(tuple(row) for row in towers))
+
+
+def test_it_is_dark_where_two_stones_of_one_colour_meet() -> None:
+    profile = ((11.0, 0.0), (12.0, 1.0), (12.0, 9.0), (11.0, 10.0), (0.0, 10.0))
+    disc = StoneKind("disc", profile, 10.0, False, 0.1)
+    scene = replace(a_low_look(an_empty_table(a_camera())), stone_kind=disc)
+    two = (Stone("yellow", SHADES["yellow"], (0, 0, z), 0.3) for z in (0.0, 10.0))
+    seen = seen_along(with_tower(scene, *two), np.arange(4.0, 17.0, 0.5), 12.0).sum(1)
+    assert 9.0 <= 4.0 + 0.5 * seen.argmin() <= 12.0
+    assert seen.min() < 0.92 * min(seen[0], seen[-1])
+
+
+def test_the_side_of_a_white_stone_takes_on_the_colour_of_its_field() -> None:
+    scene = a_low_look(an_empty_table(a_camera()))
+    scene = with_tower(scene, Stone("white", (0.9, 0.9, 0.9), (0, 0, 0), 0.3))
+    shares = {}
+    for name in ("red", "blue"):
+        fields = tuple(tuple(name for _ in range(6)) for _ in range(6))
+        side = seen_along(replace(scene, board=replace(scene.board, fields=fields)), np.array([6.0]), 9.0)[0]
+        shares[name] = side[2] / side.sum()
+    assert shares["red"] > shares["blue"] + 0.02
+
+
 def test_the_hand_mask_is_where_the_hand_changes_the_picture() -> None:
     scene = an_empty_table(a_camera())
     without, empty = render(scene)
