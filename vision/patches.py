@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -103,9 +104,20 @@ class TableView:
 
 
 def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
-    """The table around the board, rectified. The map is computed on a coarse net: it is smooth."""
+    """The table around the board, rectified."""
     scale = pose.focal_px / float(np.linalg.norm(pose.camera_centre_board()))
     small, factor = shrink_by_halves(bgr, TABLE_PX_PER_FIELD / scale * 1.3)
+    whole_px, parts, seen = _table_map(pose, factor, (small.shape[1], small.shape[0]))
+    picture = cv2.remap(small, whole_px, parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return TableView(np.asarray(picture, np.uint8), seen)
+
+
+@lru_cache(maxsize=2)  # a camera seldom moves
+def _table_map(
+    pose: CameraPose, factor: float, size: tuple[int, int]
+) -> tuple[NDArray[np.int16], NDArray[np.uint16], NDArray[np.bool_]]:
+    """Where each pixel of the view from above is in a picture shrunk by ``factor`` to ``size``, as OpenCV's map in
+    fixed point; and where that is in the picture. It is computed on a coarse net: it is smooth."""
     knots = np.linspace(0, TABLE_SIDE - 1, 26)
     u, v = np.meshgrid(knots, knots)
     table = view_to_board(np.column_stack([u.ravel(), v.ravel()]))
@@ -119,10 +131,11 @@ def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:
     fine = np.arange(TABLE_SIDE, dtype=np.float32) * ((len(knots) - 1) / (TABLE_SIDE - 1))
     fine_u, fine_v = np.meshgrid(fine, fine)
     full = cv2.remap(net, fine_u, fine_v, cv2.INTER_LINEAR)
-    picture = cv2.remap(small, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    height, width = small.shape[:2]
+    width, height = size
     seen = cv2.inRange(full, (0.0, 0.0), (width - _HARDLY, height - _HARDLY)) > 0
-    return TableView(np.asarray(picture, np.uint8), seen)
+    seen.flags.writeable = False
+    whole_px, parts = cv2.convertMaps(full, None, cv2.CV_16SC2)
+    return np.asarray(whole_px, np.int16), np.asarray(parts, np.uint16), seen
 
 
 def view_to_board(points_view: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -86,14 +86,15 @@ def test_bands_of_four_pixels_keep_their_contrast_in_a_fine_patch():
 
 
 def test_the_view_from_above_puts_each_point_of_the_table_in_its_place():
-    pose = camera(50, 30, 13, 900, -0.06)
-    bgr = np.zeros((720, 1280, 3), np.uint8)
     point = (-4.0, 2.0)
-    paint_dot(bgr, pose, (*point, 0.0))
-    view = view_from_above(bgr, pose)
-    assert np.abs(np.array(brightest(view.picture)) - board_to_view(np.array([point]))[0]).max() < 1.0
-    assert not view.seen.all()
-    assert view.seen[TABLE_SIDE // 2, TABLE_SIDE // 2]
+    for elevation, azimuth in ((50, 30), (50, 75), (50, 30)):  # the camera is moved, and put back
+        pose = camera(elevation, azimuth, 13, 900, -0.06)
+        bgr = np.zeros((720, 1280, 3), np.uint8)
+        paint_dot(bgr, pose, (*point, 0.0))
+        view = view_from_above(bgr, pose)
+        assert np.abs(np.array(brightest(view.picture)) - board_to_view(np.array([point]))[0]).max() < 1.0
+        assert not view.seen.all()
+        assert view.seen[TABLE_SIDE // 2, TABLE_SIDE // 2]
 
 
 def test_view_and_board_frame_are_each_others_inverse():
