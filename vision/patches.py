@@ -46,18 +46,13 @@ def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
     distance = np.linalg.norm(eye, axis=1)
     scale = pose.focal_px / distance  # pixels per field, across the line of sight
     small, factor = shrink(bgr, TOWER_PX_PER_FIELD / float(np.median(scale)) * 1.3)
-    pictures = np.empty((size * size, TOWER_HEIGHT, TOWER_WIDTH, 3), np.uint8)
     maps = np.array(
         [
             _upright(foot, up, TOWER_PX_PER_FIELD / s)
             for foot, up, s in zip(feet_px, up_px, scale, strict=True)
         ]
     )
-    for i, patch_from_picture in enumerate(maps):
-        from_small = patch_from_picture / [factor, factor, 1]
-        pictures[i] = cv2.warpAffine(
-            small, from_small, (TOWER_WIDTH, TOWER_HEIGHT), borderMode=cv2.BORDER_REPLICATE
-        )
+    pictures = _cut(small, maps / [factor, factor, 1], (TOWER_WIDTH, TOWER_HEIGHT), cv2.INTER_LINEAR)
     views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD), 1 / distance])
     return TowerPatches(pictures, views.astype(np.float32), maps)
 
@@ -70,14 +65,34 @@ def cut_finely(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> 
     scale = TOWER_PX_PER_FIELD * 2.0 ** float(np.median(towers.views[:, 1]))
     small, factor = shrink(bgr, FINER * TOWER_PX_PER_FIELD / scale * 1.3)
     size = round(FINER * TOWER_WIDTH), round(FINER * TOWER_HEIGHT)
-    pictures = np.empty((len(which), *size[::-1], 3), np.uint8)
-    picture_from_small, fine_from_patch = _resized(1 / factor), _resized(FINER)
-    for fine, patch_from_picture in zip(pictures, towers.patch_from_picture[which], strict=True):
-        whole = fine_from_patch @ np.vstack([patch_from_picture, [0, 0, 1]]) @ picture_from_small
-        fine[:] = cv2.warpAffine(
-            small, whole[:2], size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-    return pictures
+    whole = np.zeros((len(which), 3, 3))
+    whole[:, :2], whole[:, 2, 2] = towers.patch_from_picture[which], 1
+    whole = _resized(FINER) @ whole @ _resized(1 / factor)
+    return _cut(small, whole[:, :2], size, cv2.INTER_CUBIC)
+
+
+def _cut(
+    bgr: Picture, patch_from_picture: NDArray[np.float64], size: tuple[int, int], interpolation: int
+) -> Picture:
+    """(N, H, W, 3) patches of one ``size`` (width, height), cut by affine maps (N, 2, 3): all at once, which OpenCV
+    does on all processors."""
+    if not len(patch_from_picture):
+        return np.empty((0, *size[::-1], 3), np.uint8)
+    whole_px, parts = _cutting_map(patch_from_picture.tobytes(), size)
+    cut = cv2.remap(bgr, whole_px, parts, interpolation, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut.reshape(-1, *size[::-1], 3), np.uint8)
+
+
+@lru_cache(maxsize=4)  # a camera seldom moves
+def _cutting_map(maps: bytes, size: tuple[int, int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """OpenCV's map in fixed point that cuts patches, one below the other, by affine ``maps`` (N, 2, 3) float64."""
+    patch_from_picture = np.frombuffer(maps).reshape(-1, 2, 3)
+    inverse = np.linalg.inv(patch_from_picture[:, :, :2])
+    patch_px = np.stack(np.meshgrid(*map(np.arange, size)), -1).reshape(-1, 2)
+    picture_px = (patch_px - patch_from_picture[:, None, :, 2]) @ inverse.transpose(0, 2, 1)
+    flat = picture_px.reshape(-1, size[0], 2).astype(np.float32)
+    whole_px, parts = cv2.convertMaps(flat, None, cv2.CV_16SC2)
+    return np.asarray(whole_px, np.int16), np.asarray(parts, np.uint16)
 
 
 def _resized(factor: float) -> NDArray[np.float64]:
