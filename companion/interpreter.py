@@ -116,11 +116,12 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     unclear: list[Cell] = []
     doubt, least_lead = 0.0, np.inf
     explanations = _explanations(weighed, first)
-    moved = {colour for best, _ in explanations.values() if not best.added for colour in best.removed}
+    gone = {colour for best, _ in explanations.values() if not best.added for colour in best.removed}
+    come = {colour for best, _ in explanations.values() for colour in best.added}
     for cell, (best, lead) in explanations.items():
         doubt += float(np.log1p(np.exp(-lead)))
         least_lead = min(least_lead, lead)
-        if lead < _margin(best, at(expected.stacks, cell), paid=bool(expected.cards), moved=moved):
+        if lead < _margin(best, at(expected.stacks, cell), bool(expected.cards), gone, come):
             unclear.append(cell)
         else:
             added += [(colour, cell) for colour in best.added]
@@ -130,11 +131,13 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     )
 
 
-def _margin(best: _Candidate, stack: tuple[str, ...], paid: bool, moved: set[str]) -> float:
-    """By how much an explanation of a field must lead. Stones of the colours ``moved`` came from another one."""
-    built_upon = bool(stack) and not (paid or moved.issuperset(best.added))
+def _margin(best: _Candidate, stack: tuple[str, ...], paid: bool, gone: set[str], come: set[str]) -> float:
+    """By how much an explanation of a field must lead. Stones of the colours ``gone`` were taken from some field, of
+    those ``come`` laid on one: what was moved is not out of nowhere, nor a tower that was only nudged."""
+    built_upon = bool(stack) and not (paid or gone.issuperset(best.added))
     lowered = not best.added and len(best.removed) == 1 and stack[-2:-1] == best.removed
-    return _MARGIN_ON_A_TOWER if built_upon or lowered else _MARGIN
+    nudged = lowered and not come.issuperset(best.removed)
+    return _MARGIN_ON_A_TOWER if built_upon or nudged else _MARGIN
 
 
 def _explanations(

@@ -137,6 +137,15 @@ def test_a_stone_taken_from_ones_own_tower_is_told_by_the_top_that_sank():
     assert found.removed == (("red", (0, 1)),) and not found.added
 
 
+def test_a_tower_that_seems_a_stone_lower_was_nudged_unless_the_stone_came_onto_another_field():
+    before = ((("red", "red"), ()), ((), ()))
+    for beside, told in (((), False), (("red",), True)):
+        doubtful = of_doubtful_height(((("red",), ()), ((), beside)), (0, 0), 1, 2)
+        found = interpret(growing(doubtful, (0, 0), 0, -1, -6), expecting(before))
+        assert (found.removed == (("red", (0, 0)),)) == told
+        assert (found.unclear == ((0, 0),)) != told
+
+
 def test_a_print_that_reads_as_a_stone_and_seems_to_rise_is_no_stone():
     as_stone = (((), ("red",)), ((), ()))
     printed = seen(as_stone)
