@@ -4,7 +4,7 @@ colour that meet. Each shows as much as any other, and the topmost all of itself
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import cv2
@@ -18,10 +18,14 @@ from vision.reading import CardSeen
 Floats = NDArray[np.float64]
 
 _ASIDE = 0.35  # of a card's breadth: a card's middle that is further from the line through all is in no row
-_BAND = 0.25  # of a card's breadth: so far to both sides of the line colours are looked at
+_BAND = 0.35  # of a card's breadth: so far to both sides of the line colours are looked at
 _BAND_STEP_PX = 2.0
+_AT_MARK = (
+    0.1  # of a card: what the band shows so near its mark is its colour, and next to none of its neighbours'
+)
 _UNLIKE = 25.0  # Lab units (see ``calibration.shades``): a pixel is of none of the cards, but of a print
-_LEAST_SHARE = 0.4  # of the band that is of one colour
+_LIKE = 10.0  # so like those of cards seen elsewhere are the pixels of one of that colour
+_LEAST_OF_CARDS, _LEAST_SHARE = 0.2, 0.6  # of the band that is of any card's colour, and of that of one
 _LEAST_RUN = 0.12  # of a card: what is shorter is a rim or a print
 _LEAST_STEP = 0.15  # of a card: less shows of none
 _LEAST_RUNS = 5  # of one colour each: by fewer, more cards unevenly laid look like one less evenly laid
@@ -48,16 +52,18 @@ class _Row:
 
 @dataclass
 class _Run:
-    """A stretch of the row of one colour."""
+    """A stretch of the row of one colour; ``unlike`` the cards of that colour, in Lab units, at each of its steps."""
 
     colour: str
     start: float
     end: float
+    unlike: list[float] = field(default_factory=list)
 
 
 def in_a_row(view: TableView, cards: Sequence[CardSeen], count: int) -> tuple[CardSeen, ...]:
     """The ``count`` cards of a row of which ``cards`` are seen, all of its colours among them: those that are seen as
-    one with others are there more than once. Empty where the row does not tell."""
+    one with others are there more than once, and one of a colour seen elsewhere may have been overlooked. Empty where
+    the row does not tell."""
     row = _row_of([card for card in cards if card.lab is not None])
     if row is None:
         return ()
@@ -68,9 +74,12 @@ def in_a_row(view: TableView, cards: Sequence[CardSeen], count: int) -> tuple[Ca
     counted: list[CardSeen] = []
     for run, number in zip(runs, counts, strict=True):
         there = [card for card, at in zip(row.cards, row.at, strict=True) if _lies_in(card, at, run)]
-        if not there or sum(card.seen_plainly for card in there) > number:
+        if sum(card.seen_plainly for card in there) > number:
             return ()
-        counted += _so_many(row, run, sorted(there, key=lambda card: -card.confidence), number)
+        if not there and np.median(run.unlike) > _LIKE:
+            return ()
+        alike = there or [card for card in row.cards if card.colour == run.colour]
+        counted += _so_many(row, run, sorted(alike, key=lambda card: -card.confidence), number, len(there))
     return tuple(counted)
 
 
@@ -94,24 +103,32 @@ def _row_of(cards: Sequence[CardSeen]) -> _Row | None:
 def _runs(view: TableView, row: _Row) -> list[_Run]:
     """Which colour shows how far along the row; what is no card's between two is half the one's, half the other's."""
     steps = np.arange(row.at.min() - row.length, row.at.max() + row.length)
+    labs = _band(view, row, steps)
+    at_marks = [np.median(labs[np.abs(steps - at) < _AT_MARK * row.length], (0, 1)) for at in row.at]
+    cards = [(card.colour, lab) for card, lab in zip(row.cards, at_marks, strict=True)]
+    names = sorted({name for name, _ in cards})
+    shades = np.array([np.median([lab for other, lab in cards if other == name], 0) for name in names])
+    unlike = np.linalg.norm(labs[:, :, None] - shades, axis=-1)
+    nearest = np.where(unlike.min(-1) < _UNLIKE, unlike.argmin(-1), -1)
+    of_each = np.stack([(nearest == k).mean(1) for k in range(len(names))], 1)
+    of_any = of_each.sum(1)
+    told = (of_any >= _LEAST_OF_CARDS) & (of_each.max(1) >= _LEAST_SHARE * of_any)
+    runs: list[_Run] = []
+    for i in np.flatnonzero(told):
+        step, k = float(steps[i]), int(of_each[i].argmax())
+        if not runs or runs[-1].colour != names[k] or step - runs[-1].end >= 1:
+            runs.append(_Run(names[k], step, step + 1))
+        runs[-1].end = step + 1
+        runs[-1].unlike.append(float(np.median(unlike[i, nearest[i] == k, k])))
+    return _joined([run for run in runs if run.end - run.start > _LEAST_RUN * row.length])
+
+
+def _band(view: TableView, row: _Row, steps: Floats) -> Floats:
+    """(steps, W, 3) the colours, in Lab, beside the line at each of the places ``steps`` along it."""
     aside = np.arange(-_BAND * row.breadth, _BAND * row.breadth + 0.1, _BAND_STEP_PX)
     places = row.middle_px + steps[:, None, None] * row.along + aside[None, :, None] * row.across
     band = cv2.remap(view.picture, places.astype(np.float32), None, cv2.INTER_LINEAR)
-    labs = to_lab(np.asarray(band, np.uint8)).reshape(len(steps), len(aside), 3)
-    names = sorted({card.colour for card in row.cards})
-    shades = np.array([np.median([c.lab for c in row.cards if c.colour == name], axis=0) for name in names])
-    unlike = np.linalg.norm(labs[:, :, None] - shades, axis=-1)
-    nearest = np.where(unlike.min(-1) < _UNLIKE, unlike.argmin(-1), -1)
-    shares = np.stack([(nearest == k).mean(1) for k in range(len(names))], 1)
-    runs: list[_Run] = []
-    for step, k, share in zip(steps, shares.argmax(1), shares.max(1), strict=True):
-        if share < _LEAST_SHARE:
-            continue
-        if runs and runs[-1].colour == names[k] and step - runs[-1].end < 1:
-            runs[-1].end = step + 1
-        else:
-            runs.append(_Run(names[k], step, step + 1))
-    return _joined([run for run in runs if run.end - run.start > _LEAST_RUN * row.length])
+    return np.asarray(to_lab(np.asarray(band, np.uint8)).reshape(len(steps), len(aside), 3))
 
 
 def _joined(runs: Sequence[_Run]) -> list[_Run]:
@@ -120,6 +137,7 @@ def _joined(runs: Sequence[_Run]) -> list[_Run]:
     for run in runs:
         if joined and joined[-1].colour == run.colour:
             joined[-1].end = run.end
+            joined[-1].unlike += run.unlike
         else:
             joined.append(run)
     for one, other in pairwise(joined):
@@ -135,13 +153,13 @@ def _counted(runs: Sequence[_Run], length: float, count: int) -> NDArray[np.int6
     step = (long.sum() - length) / (count - 1)
     if step < _LEAST_STEP * length:
         return None
-    bounds = np.full(len(long), _OFF)
-    bounds[[0, -1]] = _OFF_AT_AN_END
     found = []
     for topmost in (0, -1):
         cards = long / step
         cards[topmost] = (long[topmost] - length) / step + 1
         whole = np.maximum(np.round(cards), 1).astype(np.int64)
+        bounds = _OFF * np.sqrt(whole)  # each card is laid a little off by itself
+        bounds[[0, -1]] = np.maximum(bounds[[0, -1]], _OFF_AT_AN_END)
         off = float((np.abs(cards - whole) / bounds).max())
         if whole.sum() == count and off < 1:
             found.append((off, whole))
@@ -156,13 +174,14 @@ def _lies_in(card: CardSeen, at: float, run: _Run) -> bool:
     return card.colour == run.colour and run.start <= at <= run.end
 
 
-def _so_many(row: _Row, run: _Run, there: Sequence[CardSeen], number: int) -> list[CardSeen]:
-    """The cards of a run: the surest of those seen ``there``, and what is missing of them spread over the run."""
-    missing = number - len(there)
+def _so_many(row: _Row, run: _Run, alike: Sequence[CardSeen], number: int, seen: int) -> list[CardSeen]:
+    """The cards of a run: the surest of those ``alike``, of which so many are ``seen`` there, and what is missing of
+    them spread over the run."""
+    missing = number - seen
     ats = run.start + (np.arange(max(missing, 0)) + 0.5) * (run.end - run.start) / max(missing, 1)
     places = view_to_board(row.middle_px + ats[:, None] * row.along)
     copies = [
-        replace(there[0], corners_board=there[0].corners_board - there[0].centre_board + place)
+        replace(alike[0], corners_board=alike[0].corners_board - alike[0].centre_board + place)
         for place in places
     ]
-    return [*there[:number], *copies]
+    return [*alike[: min(seen, number)], *copies]

@@ -9,7 +9,13 @@ from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import FIELD_COLOURS, CardSeen
 from vision.rows import in_a_row
 
-INKS = {"red": (40, 40, 200), "yellow": (40, 210, 230), "green": (60, 150, 40), "blue": (190, 90, 40)}
+INKS = {
+    "red": (40, 40, 200),
+    "yellow": (40, 210, 230),
+    "green": (60, 150, 40),
+    "blue": (190, 90, 40),
+    "violet": (140, 40, 120),
+}
 SIZE = np.array([2.0, 1.4])  # fields across the row, and along it
 STEP = 0.7
 HAND = ("yellow", "green", "red", "red", "blue", "green", "green")
@@ -58,6 +64,38 @@ def test_a_card_that_was_not_seen_lies_within_its_colour():
     cards = in_a_row(view, seen(HAND, places, without=(2,)), 7)
     reds = [float(card.centre_board[1]) for card in cards if card.colour == "red"]
     assert all(places[2] - STEP < at < places[3] + STEP for at in reds)
+
+
+def test_three_cards_of_a_colour_seen_as_two_are_counted_though_none_is_laid_quite_evenly():
+    hand = ("violet", "blue", "violet", "violet", "violet", "yellow", "green")
+    view, places = laid(hand, steps=[0.62, 0.66, 0.6, 0.72, 0.62, 0.64])
+    cards = in_a_row(view, seen(hand, places, without=(3,)), 7)
+    assert sorted(card.colour for card in cards) == sorted(hand)
+
+
+def test_a_card_of_a_colour_seen_elsewhere_may_have_been_overlooked():
+    hand = ("blue", "red", "green", "yellow", "blue", "red", "green")
+    view, places = laid(hand)
+    cards = in_a_row(view, seen(hand, places, without=(1,)), 7)
+    assert sorted(card.colour for card in cards) == sorted(hand)
+
+
+def test_a_card_of_a_colour_seen_nowhere_else_is_not_called_otherwise():
+    hand = ("blue", "red", "green", "yellow", "blue", "green", "green")
+    view, places = laid(hand)
+    assert in_a_row(view, seen(hand, places, without=(1,)), 7) == ()
+
+
+@pytest.mark.parametrize("prints", ["white", "black"])
+def test_large_prints_in_the_middle_of_cards_are_of_no_colour(prints):
+    hand = ("blue", "red", "green", "yellow", "blue", "red", "green")
+    view, places = laid(hand)
+    ink = (245, 245, 245) if prints == "white" else (20, 20, 20)
+    for at in places:
+        middle = board_to_view(np.array([4.8, at - (SIZE[1] - STEP) / 2]))
+        cv2.circle(view.picture, np.round(middle).astype(int).tolist(), round(0.45 * 40 * STEP), ink, -1)
+    cards = in_a_row(view, seen(hand, places, without=(1,)), 7)
+    assert sorted(card.colour for card in cards) == sorted(hand)
 
 
 @pytest.mark.parametrize("count", [5, 6, 8])
