@@ -27,6 +27,7 @@ _CELL_CHANGED = 10.0  # the same of one cell
 # And so many times what the cell in the middle changed: on a cloth of harsh stripes each picture looks otherwise.
 _TIMES_USUAL, _CELL_TIMES_USUAL = 2.0, 4.0
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
+_MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
@@ -63,7 +64,8 @@ class TableBefore:
 
     def as_before(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
         """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: all of it
-        that no other card covers, and where that is little its mark as well."""
+        that no other card covers, and where that is little its mark as well; or what shows of its middle, which it
+        would cover: two cards of one colour that lie side by side may be marked in the gap between them."""
         changed = self._changes(view)
         most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
@@ -77,7 +79,9 @@ class TableBefore:
             at_mark = _around(card)
             tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
             alike = self._surely_alike(changed, shows, most, _LEAST_CELLS)
-            as_before.append(alike and (tells or self._surely_alike(changed, at_mark, most)))
+            alike &= tells or self._surely_alike(changed, at_mark, most)
+            middle = shows & _covered([card], _MIDDLE)
+            as_before.append(alike or self._surely_alike(changed, middle, most, _LEAST_CELLS))
         return as_before
 
     def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:

@@ -167,3 +167,15 @@ def test_what_lies_elsewhere_or_on_the_board_is_no_card_beside_it(place):
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     stone = mark(*place, 0.2)
     assert bare.more_beside(view(with_card(with_card(cloth(1), card), stone)), [card], 6) == [False]
+
+
+def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
+    """Cards of one colour without rims look like one: it is marked where the table shows between them."""
+    bare = TableBefore.without(view(cloth()), [])
+    sides = [mark(4.6 + x, 0.2, 0.99) for x in (-0.6, 0.6)]
+    both = with_card(with_card(cloth(1), sides[0]), sides[1])
+    faint = mark(4.6, 0.2, 0.2)
+    between = replace(faint, corners_board=1.3 * CARD + [4.6, 0.2], mark_board=np.array([4.3, 0.2]))
+    assert bare.as_before(view(both), [*sides, between]) == [False, False, True]
+    hiding = with_card(both, between)
+    assert bare.as_before(view(hiding), [*sides, between]) == [False, False, False]
