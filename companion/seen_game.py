@@ -155,12 +155,12 @@ class SeenGame(ToldGame):
         line = records.line_fields(self.game.ID, records.Line(act))
         self.keep(before, line, verdict)
         self.last = told
-        self._unseen = ()
         self._forget_doubts()
         if verdict.legal:
             self.history.append(told)
             self.state = self.game.apply(before, act)
             self.fault = self._maybe = None
+            self._unseen = ()
             if agree:
                 self._learn_stone(look, act)
                 self._agree(look, watcher)

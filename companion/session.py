@@ -27,20 +27,15 @@ from companion.interpreter import Interpretation, agrees, interpret
 from companion.played_cards import colours_of, sure_of_colours
 from companion.said import said
 from companion.seen_game import LOOKS_TO_DOUBT, Readings
+from companion.shown_hand import HAND_FOR_SURE, hand_shown, more_colours_than_a_price
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
-from vision.reading import CardSeen
-
-HAND = 7
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
 _LOOKS_TO_BEGIN = 4
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
-_EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
-# A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
-_HAND_FOR_SURE, _HAND_COLOURS = 4, 3
 
 
 @dataclass
@@ -138,8 +133,8 @@ class Session(DoubtedGame):
         self, look: Look, watcher: Watcher, seen: Interpretation, colours: tuple[str, ...], doubtful: bool
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
-        hand = self._hand_shown(look, watcher, doubtful)
-        if not sure_of_colours(hand) or (not hand and self._more_colours_than_a_price(look)):
+        hand = hand_shown(self._cards, look, watcher)
+        if not sure_of_colours(hand) or (not hand and more_colours_than_a_price(self._cards, look)):
             yield from self._hesitate(look, seen)
             return
         self._forget_doubts()
@@ -151,7 +146,7 @@ class Session(DoubtedGame):
             if look.looks >= LOOKS_TO_BLAME:
                 self._suspect_unseen(look, expected)
         elif self._maybe and not evidence.looks_changed(self._maybe.act.cell):
-            self._maybe = None
+            self._unseen, self._maybe = (*self._unseen, self._maybe), None
         if hand:
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)
@@ -160,55 +155,43 @@ class Session(DoubtedGame):
             self._cards.cleared(look.cards)
             self._agreed_stacks, self._laid = self._stacks, []
 
-    def _hand_shown(self, look: Look, watcher: Watcher, doubtful: bool) -> tuple[CardSeen, ...]:
-        """The cards of an exchange: seven that stay while no stone moves. Fewer are not yet an act, unless some are
-        seen as one; and what may be an eighth is none: nobody holds more."""
-        cards = self._cards.readings(look.cards)[0]
-        if doubtful and len(cards) < HAND and look.looks >= LOOKS_TO_DOUBT:
-            cards = self._hand_with_faint_ones(look, cards)
-        shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
-        if not shown and look.looks >= LOOKS_TO_DOUBT and self._more_colours_than_a_price(look):
-            cards = watcher.in_a_row(self._cards.perhaps(look.cards), HAND)
-            shown = bool(cards)
-        return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
-
-    def _more_colours_than_a_price(self, look: Look) -> bool:
-        """Whether a hand is shown, though not all of its cards can be made out."""
-        cards = self._cards.readings(look.cards)[0]
-        return len(cards) >= _HAND_FOR_SURE and len(set(colours_of(cards))) >= _HAND_COLOURS
-
-    def _hand_with_faint_ones(self, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
-        """The hand shown, of which ``cards`` are seen surely, where they can pay for no stone; empty where they are
-        none."""
-        if len(cards) < _HAND_FOR_SURE:
-            return ()
-        hand = next((each for each in self._cards.readings(look.cards) if len(each) == HAND), ())
-        surely, perhaps = len(set(colours_of(cards))), len(set(colours_of(hand)))
-        return hand if surely >= _HAND_COLOURS or (surely > 1 and perhaps > _HAND_COLOURS) else ()
-
     def _decide(
         self, look: Look, watcher: Watcher, seen: Interpretation, readings: Readings
     ) -> Iterator[Event]:
         """Stones were moved: with which cards? Of the possible readings a legal one is the likeliest; a fault
         is only told after a longer look, and not while the cards are in doubt."""
         acts = [self._act(seen, colours_of(cards)) for cards in readings]
-        if seen.placement:
+        legal = self._first_legal(acts)
+        on_unsure = None if legal else self._paid_on_unsure_field(acts)
+        if seen.placement and not on_unsure:
             row, col = seen.placement[1]
             field_colour = self.game.expected_table(self.state).fields[row][col]
             acts += [self._act(seen, colours_of(cards, field_colour)) for cards in readings]
-        legal = next((act for act in acts if self.game.judge(self.state, act).legal), None)
-        if legal is not None:
+            legal = self._first_legal(acts)
+        if legal:
             if seen.placement:
                 self._unsure_fields.pop(seen.placement[1], None)
             yield from self._tell(look, watcher, legal, seen.confidence)
-        elif (act := self._paid_on_unsure_field(acts)) and look.looks >= LOOKS_TO_BLAME:
-            self._learn_field(act.cell, act.cards[0])
-            aside = said("field_by_cards", cells=cell_name(act.cell))
-            yield from self._tell(look, watcher, act, seen.confidence, aside=aside)
-        elif self._cards.doubtful(look.cards):
+        elif on_unsure:
+            if look.looks >= LOOKS_TO_BLAME:
+                self._learn_field(on_unsure.cell, on_unsure.cards[0])
+                aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
+                yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
+        elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, acts):
             yield from self._hesitate(look, seen)
         elif look.looks >= LOOKS_TO_BLAME:
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
+
+    def _first_legal(self, acts: Sequence[Any]) -> Any | None:
+        return next((act for act in acts if self.game.judge(self.state, act).legal), None)
+
+    def _faulty_however_read(self, look: Look, acts: Sequence[Any]) -> bool:
+        """Whether all ``acts``, one for each reading of the cards, are at fault alike: what is faint may be a card or
+        none, and too many were laid. Nobody is told to have laid too few so."""
+        verdicts = {self.game.judge(self.state, act).faults for act in acts}
+        sure = sure_of_colours(self._cards.perhaps(look.cards))
+        alike = len(verdicts) == 1 and not verdicts & {("too_few_cards",), ("no_cards",)}
+        return look.looks >= LOOKS_TO_DOUBT and sure and alike
 
     def _blame(
         self,
@@ -305,7 +288,7 @@ class Session(DoubtedGame):
         put_back = moved_since and isinstance(self.fault.told.act, self.game.Change)
         mended = evidence.uncounted(evidence.fresh)
         back = interpret(mended, self._expectation(cards)) if put_back else seen
-        if back.nothing and (not was_exchange or len(cards) < _HAND_FOR_SURE):
+        if back.nothing and (not was_exchange or len(cards) < HAND_FOR_SURE):
             self.fault = None
             self._agree(look, watcher)
             yield {"t": in_seconds(look.t), "event": "restored"}
@@ -386,4 +369,5 @@ class Session(DoubtedGame):
         """An act in doubt counts: on to the one that followed."""
         self._taken_on_trust |= {doubt.act.cell} | doubt.besides
         self._cards, self._laid = doubt.cards, []
+        self._maybe, self._unseen = None, ()
         yield from self._decide(look, watcher, then.seen, [then.cards])

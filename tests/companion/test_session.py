@@ -1,11 +1,15 @@
 """A game followed by looking: the session is shown tables as they would be seen, and must tell what was done."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.session import Session
 from referee import just4fun_colours as rules
 from referee import records
 from tests.companion.shown_table import PRINTS, Table, names
+from tests.companion.test_played_cards import card
+from vision.reading import FIELD_COLOURS
 
 
 def test_the_fields_are_learnt_from_the_empty_board(table):
@@ -101,6 +105,16 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
     table.clear()
     (wrong,) = table.place("blue", (3, 3), PRINTS[3][3], PRINTS[3][3])
     assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
+
+
+def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_it_was_called(table):
+    called, played = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): (called, played)}
+    p = tuple({played: 0.85, called: 0.15}.get(name, 0.0) for name in FIELD_COLOURS)
+    table.stones[3, 3] = ("red",)
+    table.cards = [replace(card(played, 0, 5), colour_p=p)]
+    (event,) = table.show()
+    assert (event["legal"], event["act"]["cards"]) == (True, [played])
 
 
 def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wrong_as_well(table):

@@ -94,6 +94,45 @@ def test_who_places_a_stone_out_of_turn_is_told_so_where_several_may_have_been_o
     assert event["faults"] == ["wrong_player"]
 
 
+def test_an_act_that_could_not_be_made_out_is_told_by_what_follows_though_a_fault_was_mended_between(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.place("blue", (4, 4), PRINTS[4][4])
+    table.clear()
+    table.doubted = ((3, 3),)
+    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    table.doubted, table.overlooked = (), ((3, 3),)
+    assert table.clear() == []
+    taken = table.stones.pop((4, 4))
+    (fault,) = table.show()
+    table.stones[4, 4] = taken
+    assert fault["faults"] == ["stone_removed"] and names(table.show()) == ["restored"]
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["act"]["cell"], e["legal"]) for e in events] == [
+        ("red", [3, 3], True),
+        ("blue", [0, 1], True),
+    ]
+
+
+def test_who_laid_too_many_is_told_so_though_what_is_faint_may_be_one_more(table):
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"]
+    table.clear()
+    table.stones[3, 3] = ("blue",)
+    sure = [card(PRINTS[3][3], x, 5) for x in (-1, 1)]
+    table.cards = [*sure, card(PRINTS[3][3], 0, 5, confidence=0.3)]
+    (event,) = table.show()
+    assert (event["faults"], event["act"]["cards"]) == (["too_many_cards"], [PRINTS[3][3]] * 2)
+
+
+def test_who_may_have_laid_enough_is_not_told_to_have_laid_too_few(table):
+    for player, cell in (("red", (1, 1)), ("blue", (4, 4))):
+        table.place(player, cell, PRINTS[cell[0]][cell[1]])
+        table.clear()
+    table.stones[4, 4] = ("blue", "red")
+    table.cards = [card(PRINTS[3][4], -1, 5), card(PRINTS[3][4], 0, 5, confidence=0.3)]
+    assert "act" not in names(table.show())
+
+
 def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
     table.doubted = table.changed = ((3, 3),)
     table.stones[3, 3] = ("red",)

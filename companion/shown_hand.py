@@ -1,0 +1,45 @@
+"""The hand a player shows to exchange it: seven cards laid out while no stone moves.
+
+Fewer are not yet an act, unless some are seen as one; and what may be an eighth is none: nobody holds more.
+"""
+
+from __future__ import annotations
+
+from companion.played_cards import PlayedCards, colours_of
+from companion.seen_game import LOOKS_TO_DOUBT
+from companion.watcher import Look, Watcher
+from referee.just4fun_colours import HAND
+from vision.reading import CardSeen
+
+_EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
+# A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
+HAND_FOR_SURE, _HAND_COLOURS = 4, 3
+
+
+def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[CardSeen, ...]:
+    """The cards of an exchange, if one is shown; a card of which it is not sure whether it lies there counts if it
+    makes seven."""
+    cards, doubtful = account.readings(look.cards)[0], account.doubtful(look.cards)
+    if doubtful and len(cards) < HAND and look.looks >= LOOKS_TO_DOUBT:
+        cards = _with_faint_ones(account, look, cards)
+    shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
+    if not shown and look.looks >= LOOKS_TO_DOUBT and more_colours_than_a_price(account, look):
+        cards = watcher.in_a_row(account.perhaps(look.cards), HAND)
+        shown = bool(cards)
+    return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
+
+
+def more_colours_than_a_price(account: PlayedCards, look: Look) -> bool:
+    """Whether a hand is shown, though not all of its cards can be made out."""
+    cards = account.readings(look.cards)[0]
+    return len(cards) >= HAND_FOR_SURE and len(set(colours_of(cards))) >= _HAND_COLOURS
+
+
+def _with_faint_ones(account: PlayedCards, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
+    """The hand shown, of which ``cards`` are seen surely, where they can pay for no stone; empty where they are
+    none."""
+    if len(cards) < HAND_FOR_SURE:
+        return ()
+    hand = next((each for each in account.readings(look.cards) if len(each) == HAND), ())
+    surely, perhaps = len(set(colours_of(cards))), len(set(colours_of(hand)))
+    return hand if surely >= _HAND_COLOURS or (surely > 1 and perhaps > _HAND_COLOURS) else ()
