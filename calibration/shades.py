@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.hues import names_of_shades
 from calibration.one_to_one import but_for_glare, one_name_each
 
 Lab = NDArray[np.float64]
@@ -86,7 +87,8 @@ def learn(
 
     ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. They are named twice,
     as the network names each, and with a name of its own for each shade; what explains more is taken, and no name is
-    sure on which the two differ. Fields that a lamp burns out count for nothing and no name of theirs is sure.
+    sure on which the two differ. Fields that a lamp burns out count for nothing and no name of theirs is sure. Where
+    a name is on no field and the set is not known, hues have a say in what the others are called.
     """
     burnt = burnt_out(field_lab)
     by_itself = np.asarray(field_p, float)
@@ -97,7 +99,36 @@ def learn(
     best = int(np.argmax([_explained(field_lab, by_itself, each, burnt) for each in chosen]))
     share, shades = fits[best]
     sure = share.max(1) * ~burnt * (chosen[0] == chosen[1])
-    return [names[int(i)] for i in chosen[best]], shades, sure
+    called = chosen[best]
+    if prior is None and len(np.unique(called)) < len(names):
+        called, shades, sure = _renamed(field_lab, by_itself, called, shades, sure, burnt)
+    return [names[int(i)] for i in called], shades, sure
+
+
+def _renamed(
+    field_lab: Lab,
+    field_p: NDArray[np.float64],
+    called: NDArray[np.int64],
+    shades: Shades,
+    sure: NDArray[np.float64],
+    burnt: NDArray[np.bool_],
+) -> tuple[NDArray[np.int64], Shades, NDArray[np.float64]]:
+    """The names (N,), as indices, the shades, and how sure each is (N,), where some name is on no field: what was
+    called alike is called alike again, by its hue too."""
+    before = np.unique(called)
+    fields = [
+        each if (each := np.flatnonzero((called == k) & ~burnt)).size else np.flatnonzero(called == k)
+        for k in before
+    ]
+    lab = np.array([np.median(field_lab[each], 0) for each in fields])
+    log_p = np.array([np.log(field_p[each] + 1e-3).mean(0) for each in fields])
+    given, how_sure = names_of_shades(lab, log_p, shades.names, [min(len(f), _WITNESSES) for f in fields])
+    name_of = dict(zip(before.tolist(), given, strict=True))
+    renamed = np.array([name_of[k] for k in called.tolist()])
+    centres = np.full_like(shades.centres, np.nan)
+    centres[list(given)] = shades.centres[before]
+    sure = np.where(renamed == called, sure, np.minimum(sure, how_sure))
+    return renamed, Shades(shades.names, centres), sure
 
 
 def _fitted(

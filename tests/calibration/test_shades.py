@@ -143,6 +143,27 @@ def test_two_shades_do_not_share_a_name():
     assert (sure[9:] > 0.95).all()
 
 
+def test_a_coral_on_a_board_without_red_is_orange_by_its_hue():
+    """The network looks for a red, and finds none but the coral."""
+    lab, truth = board(np.random.default_rng(8), dimmest=0.95)
+    left = truth != 0
+    lab[truth == 1] += np.array([74.0, 26, 38]) - lab[truth == 1].mean(0)
+    p = sure_of(truth)
+    p[truth == 1] = [0.82, 0.07, 0.03, 0.03, 0.03, 0.02]
+    names, shades, sure = learn(lab[left], p[left], NAMES)
+    assert names == [NAMES[i] for i in truth[left]]
+    assert np.isnan(shades.centres[0]).all() and shades.centres[1] == pytest.approx([74, 26, 38], abs=3)
+    assert (sure[truth[left] == 1] < 0.95).all(), "the network says otherwise"
+    assert (sure[truth[left] != 1] > 0.95).all()
+
+
+def test_a_red_on_a_board_without_orange_stays_red():
+    lab, truth = board(np.random.default_rng(9))
+    left = truth != 1
+    names, _, _ = learn(lab[left], sure_of(truth)[left], NAMES)
+    assert names == [NAMES[i] for i in truth[left]]
+
+
 def test_in_falling_light_the_fields_of_one_shade_keep_one_name():
     """The nearer to the lamp, the paler: by itself the darkest yellow is called orange."""
     light = np.linspace(0, 1, 12)[:, None]
