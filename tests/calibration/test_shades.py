@@ -102,6 +102,21 @@ def test_a_card_is_named_after_the_boards_shades():
     assert np.isclose(posterior.sum(), 1)
 
 
+def test_a_card_of_a_colour_that_is_not_on_the_board_is_known_by_its_hue():
+    """A dark green card beside a yellow board, in less light: it is no yellow in the shade."""
+    centres = to_lab(BGR)
+    centres[3] = np.nan
+    shades = Shades(NAMES, centres)
+    green = to_lab(np.array([[30, 90, 50]], np.uint8))
+    undecided = [0.05, 0.05, 0.4, 0.4, 0.05, 0.05]
+    assert NAMES[int(shades.posterior(green, undecided).argmax())] == "green"
+    yellow = to_lab((BGR[2:3] * 0.7).astype(np.uint8))
+    assert NAMES[int(shades.posterior(yellow, undecided).argmax())] == "yellow"
+    assert np.ptp(Shades(NAMES, np.full((6, 3), np.nan)).log_likelihood(green[0])) == 0, (
+        "nothing is known yet"
+    )
+
+
 @pytest.mark.parametrize("n", range(len(NAMES)))
 @pytest.mark.parametrize(("board_light", "card_light"), [(1.0, 0.4), (1.0, 0.6), (0.4, 0.8), (0.3, 0.7)])
 def test_a_card_has_its_name_in_more_light_or_in_less(n, board_light, card_light):
