@@ -32,6 +32,12 @@ class DoubtedGame(SeenGame):
             acts = unseen_acts(self.game, self.state, expected)
             self._unseen += tuple(InDoubt(act, self.game.apply(self.state, act), cards) for act in acts)
 
+    def _set_aside(self, doubt: InDoubt) -> None:
+        """Nothing is seen any more of the act in doubt: what follows may still tell of it."""
+        self._maybe = None
+        if all(doubt.act != other.act for other in self._unseen):
+            self._unseen = (*self._unseen, doubt)
+
     def _keep_account(self, look: Look) -> None:
         """Note which cards still lie there since the acts in doubt, and since the last fault."""
         for doubt in (self._maybe, *self._unseen):

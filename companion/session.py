@@ -146,7 +146,7 @@ class Session(DoubtedGame):
             if look.looks >= LOOKS_TO_BLAME:
                 self._suspect_unseen(look, expected)
         elif self._maybe and not evidence.looks_changed(self._maybe.act.cell):
-            self._unseen, self._maybe = (*self._unseen, self._maybe), None
+            self._set_aside(self._maybe)
         if hand:
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)
@@ -190,8 +190,8 @@ class Session(DoubtedGame):
         none, and too many were laid. Nobody is told to have laid too few so."""
         verdicts = {self.game.judge(self.state, act).faults for act in acts}
         sure = sure_of_colours(self._cards.perhaps(look.cards))
-        alike = len(verdicts) == 1 and not verdicts & {("too_few_cards",), ("no_cards",)}
-        return look.looks >= LOOKS_TO_DOUBT and sure and alike
+        too_few = any({"too_few_cards", "no_cards"}.intersection(faults) for faults in verdicts)
+        return look.looks >= LOOKS_TO_DOUBT and sure and len(verdicts) == 1 and not too_few
 
     def _blame(
         self,

@@ -114,6 +114,27 @@ def test_an_act_that_could_not_be_made_out_is_told_by_what_follows_though_a_faul
     ]
 
 
+def test_an_act_in_doubt_now_and_now_not_seen_at_all_is_told_once(table):
+    for _ in range(2):
+        table.doubted, table.overlooked = ((3, 3),), ()
+        table.stones[3, 3] = ("red",)
+        table.lay(PRINTS[3][3])
+        table.show()
+        table.doubted, table.overlooked = (), ((3, 3),)
+        table.clear()
+    events = table.place("blue", (0, 1), PRINTS[0][1])
+    assert [(e["act"]["player"], e["legal"]) for e in events] == [("red", True), ("blue", True)]
+
+
+def test_who_is_out_of_turn_and_may_have_laid_enough_is_not_told_of_too_few_cards(table):
+    for player, cell, price in (("red", (1, 1), 1), ("blue", (4, 4), 1), ("red", (1, 1), 2)):
+        assert table.place(player, cell, *[PRINTS[cell[0]][cell[1]]] * price)[0]["legal"]
+        table.clear()
+    table.stones[1, 1] = ("red", "red", "red")
+    table.cards = [card(PRINTS[1][1], -1, 5), card(PRINTS[1][1], 0, 5, confidence=0.3)]
+    assert "act" not in names(table.show())
+
+
 def test_who_laid_too_many_is_told_so_though_what_is_faint_may_be_one_more(table):
     assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"]
     table.clear()
