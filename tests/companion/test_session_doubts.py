@@ -127,12 +127,15 @@ def test_an_act_in_doubt_now_and_now_not_seen_at_all_is_told_once(table):
 
 
 def test_who_is_out_of_turn_and_may_have_laid_enough_is_not_told_of_too_few_cards(table):
-    for player, cell, price in (("red", (1, 1), 1), ("blue", (4, 4), 1), ("red", (1, 1), 2)):
+    for player, cell, price in (("red", (1, 1), 1), ("blue", (1, 1), 2), ("red", (4, 5), 1)):
         assert table.place(player, cell, *[PRINTS[cell[0]][cell[1]]] * price)[0]["legal"]
         table.clear()
-    table.stones[1, 1] = ("red", "red", "red")
+    table.stones[1, 1] = ("red", "blue", "red")
     table.cards = [card(PRINTS[1][1], -1, 5), card(PRINTS[1][1], 0, 5, confidence=0.3)]
     assert "act" not in names(table.show())
+    table.cards = table.cards[:1]
+    (event,) = table.show()
+    assert set(event["faults"]) == {"wrong_player", "too_few_cards"}, "where there is no doubt"
 
 
 def test_who_laid_too_many_is_told_so_though_what_is_faint_may_be_one_more(table):
