@@ -7,8 +7,9 @@ Frame: the board's, in fields, origin in its centre, y up (see ``vision.pose``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -259,6 +260,17 @@ def colours_of(cards: Sequence[CardSeen], likely: str | None = None) -> tuple[st
     """The cards' colours; ``likely`` for each card that may well be of that colour."""
     index = FIELD_COLOURS.index(likely) if likely else 0
     return tuple(likely if likely and card.colour_p[index] > _MAY_WELL_BE else card.colour for card in cards)
+
+
+def colourings(cards: Sequence[CardSeen]) -> Iterator[tuple[str, ...]]:
+    """Each way in which the cards may be coloured; of a card told by itself its colour alone."""
+
+    def may_be(card: CardSeen) -> list[str]:
+        if sure_of_colours([card]):
+            return [card.colour]
+        return [colour for colour, p in zip(FIELD_COLOURS, card.colour_p, strict=True) if p > _MAY_WELL_BE]
+
+    return product(*map(may_be, cards))
 
 
 def _still_there(old: Sequence[CardSeen], cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:

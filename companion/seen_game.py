@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
 from companion.evidence import Evidence, Expectation
@@ -93,9 +94,14 @@ class SeenGame(ToldGame):
         if change and isinstance(act, self.game.Place) and (lab := change.colours.get(act.cell)) is not None:
             self._stones = self._stones.and_one(act.player, lab)
 
+    @property
+    def _bare(self) -> NDArray[np.bool_]:
+        """(n, n) on which fields no stone stands."""
+        return np.array([[not stack for stack in row] for row in self._stacks])
+
     def _agree(self, look: Look, watcher: Watcher) -> None:
         """Table and game agree: remember this look, its cards, and which way up the board lies."""
-        watcher.agree(look)
+        watcher.agree(look, self._bare)
         self._agreed_stacks = self._stacks
         self.know_board(watcher)
         if self.zone and not self._cards.lying_known and look.reading.board:

@@ -24,10 +24,10 @@ from companion.hindsight import (
     taken_back,
 )
 from companion.interpreter import Interpretation, agrees, interpret
-from companion.played_cards import colours_of, sure_of_colours
+from companion.played_cards import colourings, colours_of, sure_of_colours
 from companion.said import said
 from companion.seen_game import LOOKS_TO_DOUBT, Readings
-from companion.shown_hand import HAND_FOR_SURE, hand_shown, more_colours_than_a_price
+from companion.shown_hand import HAND_FOR_SURE, hand_shown, hand_since, more_colours_than_a_price
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
@@ -50,7 +50,7 @@ class Session(DoubtedGame):
         if self.state is None:
             yield from self._begin(look, watcher)
         elif self.phase == "over":
-            watcher.agree(look)  # people clear up, or a person ended the game
+            watcher.agree(look, self._bare)  # people clear up, or a person ended the game
         elif look.looks >= _LOOKS_TO_TELL:
             yield from self._weigh(look, watcher)
 
@@ -96,6 +96,9 @@ class Session(DoubtedGame):
             readings = self._laid
         if self._maybe and (then := self._then(look, self._maybe)) and then.faults <= CARD_FAULTS:
             yield from self._tell_both(look, watcher, self._maybe, then)
+            return
+        if self._maybe and (hand := hand_since(self._maybe, look, watcher)):
+            yield from self._tell_hand(look, watcher, self._maybe, hand)
             return
         seen, readings = self._interpret(look, readings)
         if self.phase == "differs":
@@ -151,7 +154,7 @@ class Session(DoubtedGame):
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)
         if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE and not self._maybe:
-            watcher.agree(look)
+            watcher.agree(look, self._bare)
             self._cards.cleared(look.cards)
             self._agreed_stacks, self._laid = self._stacks, []
 
@@ -177,7 +180,7 @@ class Session(DoubtedGame):
                 self._learn_field(on_unsure.cell, on_unsure.cards[0])
                 aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
-        elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, acts):
+        elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, seen, readings):
             yield from self._hesitate(look, seen)
         elif look.looks >= LOOKS_TO_BLAME:
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
@@ -185,13 +188,14 @@ class Session(DoubtedGame):
     def _first_legal(self, acts: Sequence[Any]) -> Any | None:
         return next((act for act in acts if self.game.judge(self.state, act).legal), None)
 
-    def _faulty_however_read(self, look: Look, acts: Sequence[Any]) -> bool:
-        """Whether all ``acts``, one for each reading of the cards, are at fault alike: what is faint may be a card or
-        none, and too many were laid. Nobody is told to have laid too few so."""
+    def _faulty_however_read(self, look: Look, seen: Interpretation, readings: Readings) -> bool:
+        """Whether the act is at fault alike however the cards are read: what is faint may be a card or none, and too
+        many were laid, or one may be of this colour or that, and neither is that of the others. Nobody is told to
+        have laid too few so."""
+        acts = [self._act(seen, colours) for cards in readings for colours in colourings(cards)]
         verdicts = {self.game.judge(self.state, act).faults for act in acts}
-        sure = sure_of_colours(self._cards.perhaps(look.cards))
         too_few = any({"too_few_cards", "no_cards"}.intersection(faults) for faults in verdicts)
-        return look.looks >= LOOKS_TO_DOUBT and sure and len(verdicts) == 1 and not too_few
+        return look.looks >= LOOKS_TO_DOUBT and len(verdicts) == 1 and not too_few
 
     def _blame(
         self,
@@ -367,7 +371,19 @@ class Session(DoubtedGame):
 
     def _go_on(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """An act in doubt counts: on to the one that followed."""
+        self._count(doubt)
+        yield from self._decide(look, watcher, then.seen, [then.cards])
+
+    def _count(self, doubt: InDoubt) -> None:
         self._taken_on_trust |= {doubt.act.cell} | doubt.besides
         self._cards, self._laid = doubt.cards, []
         self._maybe, self._unseen = None, ()
-        yield from self._decide(look, watcher, then.seen, [then.cards])
+
+    def _tell_hand(
+        self, look: Look, watcher: Watcher, doubt: InDoubt, hand: tuple[str, ...]
+    ) -> Iterator[Event]:
+        """The act that could not be made out, and the hand that the next player shows."""
+        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False)
+        self._count(doubt)
+        if not self._ended:
+            yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, hand), 1.0)

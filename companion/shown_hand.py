@@ -5,7 +5,9 @@ Fewer are not yet an act, unless some are seen as one; and what may be an eighth
 
 from __future__ import annotations
 
-from companion.played_cards import PlayedCards, colours_of
+from companion.doubted_game import LOOKS_TO_BLAME
+from companion.hindsight import InDoubt
+from companion.played_cards import PlayedCards, colours_of, sure_of_colours
 from companion.seen_game import LOOKS_TO_DOUBT
 from companion.watcher import Look, Watcher
 from referee.just4fun_colours import HAND
@@ -27,6 +29,15 @@ def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[Card
         cards = watcher.in_a_row(account.perhaps(look.cards), HAND)
         shown = bool(cards)
     return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
+
+
+def hand_since(doubt: InDoubt, look: Look, watcher: Watcher) -> tuple[str, ...]:
+    """The colours of the hand that was shown since an act in doubt, of which something is still seen on the board. It
+    is the next player's: who lays cards for a stone shows no hand."""
+    if look.looks < LOOKS_TO_BLAME or not look.evidence.looks_changed(doubt.act.cell):
+        return ()
+    hand = hand_shown(doubt.cards, look, watcher)
+    return colours_of(hand) if sure_of_colours(hand) else ()
 
 
 def more_colours_than_a_price(account: PlayedCards, look: Look) -> bool:

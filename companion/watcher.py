@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades, burnt_out, learn
-from companion.evidence import Evidence
+from companion.evidence import CALM, Evidence
 from companion.known_table import KnownTable
 from companion.said import said
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
+from vision.bare_fields import BareFields, Mask
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, as_laid, card_maps, find_cards, meets_its_like, read_cards
 from vision.changes import Cell, change_of_fields
@@ -82,7 +83,8 @@ class Watcher:
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._last_view: TableView | None = None
-        self._bare: TableBefore | None = None  # where no card lies
+        self._bare_table: TableBefore | None = None  # where no card lies
+        self._bare_fields: BareFields | None = None  # where no stone stands
         self._told: TableBefore | None = None  # what looks as when the last act was told, ever since
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
@@ -117,10 +119,14 @@ class Watcher:
         self.eyes, self.why = "watching", None
         yield self._look(bgr, t, gate.settled_for_s)
 
-    def agree(self, look: Look) -> None:
-        """The table lies as the game expects: changes are measured against this look from now on."""
+    def agree(self, look: Look, bare: Mask) -> None:
+        """The table lies as the game expects, no stone on the fields ``bare`` (n, n): changes are measured against
+        this look from now on."""
         self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
-        self._learn_bare(look)
+        if self._stretch.patches is not None:
+            known = self._bare_fields or BareFields(self._stretch.patches, bare, np.zeros_like(bare))
+            self._bare_fields = known.and_now(self._stretch.patches, bare)
+        self._learn_bare_table(look)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
@@ -213,7 +219,7 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = self._bare = self._told = self._last_view = None
+        self._clear = self._bare_table = self._bare_fields = self._told = self._last_view = None
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
             self._agreed = replace(self._agreed, patches=None)
@@ -272,19 +278,22 @@ class Watcher:
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
             before, reference = self._agreed.fields, self._agreed.patches
-            change, grown = None, growth(before, mean)
+            change, grown, unlike_bare = None, growth(before, mean), {}
             if reference is not None and self._stretch.patches is not None:
                 looks = reference, self._stretch.patches
                 outlines_px = [card.corners_px for card in (*cards, *self._agreed.cards)]
                 change = change_of_fields(*looks, before.heights(), towers, outlines_px)
                 compared = growth_compared(looks, towers, change, before, mean)
                 grown = np.where(compared.any(-1, keepdims=True), compared, grown)
+                stirred = [divmod(int(cell), self.size) for cell in np.flatnonzero(change.of_fields > CALM)]
+                unlike_bare = self._bare_fields.unlike(*looks, towers, stirred) if self._bare_fields else {}
             evidence = replace(
                 evidence,
                 before_owner=before.owner,
                 before_height=before.height,
                 change=change,
                 growth=grown,
+                unlike_bare=unlike_bare,
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
@@ -295,14 +304,14 @@ class Watcher:
         cards = self._stretch.cards(self.board)
         if self._agreed:
             cards = as_laid(cards, self._agreed.cards)
-        if self._bare and not all(card.certain for card in cards):
-            bare = self._bare.as_before(view, cards)
+        if self._bare_table and not all(card.certain for card in cards):
+            bare = self._bare_table.as_before(view, cards)
             cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
-            something = self._bare.something_new(view, cards)
+            something = self._bare_table.something_new(view, cards)
             meets = [meets_its_like(card, cards) for card in cards]
             cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
-        if self._bare:
-            cards = _with(cards, more_beside=self._bare.more_beside(view, cards, self.size))
+        if self._bare_table:
+            cards = _with(cards, more_beside=self._bare_table.more_beside(view, cards, self.size))
         if self._told:
             cards = _with(cards, as_before=self._told.as_before(view, cards))
             self._told = self._told.where_still(view)
@@ -312,14 +321,16 @@ class Watcher:
         """The ``count`` cards laid out in a row of which these ``cards`` are seen; none where that is unclear."""
         return in_a_row(self._last_view, cards, count) if self._last_view else ()
 
-    def _learn_bare(self, look: Look) -> None:
+    def _learn_bare_table(self, look: Look) -> None:
         """Remember what the table looks like where no card lies. Before play what is faint is part of the table."""
         if self._last_view is None:
             return
-        if self._bare:
-            self._bare = self._bare.and_now_without(self._last_view, look.cards)
+        if self._bare_table:
+            self._bare_table = self._bare_table.and_now_without(self._last_view, look.cards)
         else:
-            self._bare = TableBefore.without(self._last_view, [card for card in look.cards if card.sure])
+            self._bare_table = TableBefore.without(
+                self._last_view, [card for card in look.cards if card.sure]
+            )
 
     def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
         """What the set's colours look like in this picture."""

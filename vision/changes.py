@@ -56,8 +56,7 @@ def change_of_fields(
     (``cards_px``, outlines (4, 2) in the picture); a lamp that brightens all alike is divided out.
     """
     a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
-    gain = np.median((a[:, ::3, ::3] + 8) / (b[:, ::3, ::3] + 8))
-    b = b * gain
+    b = b * brighter(a, b)
     difference = _grey(a - b)
     in_sight = _where_towers_stand(heights, towers, [grown(outline, _CARD_GROWN) for outline in cards_px])
     typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
@@ -66,13 +65,13 @@ def change_of_fields(
         return np.asarray((_means(difference, seen, typical) / typical).reshape(heights.shape), np.float32)
 
     of_fields = changes(in_sight)
-    unshaded = {int(cell): _unshaded(a[cell], b[cell]) for cell in np.flatnonzero(of_fields > _STRONG)}
+    but_shade = {int(cell): unshaded(a[cell], b[cell]) for cell in np.flatnonzero(of_fields > _STRONG)}
     beside = {}
-    strong = sorted(unshaded, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]
+    strong = sorted(but_shade, key=lambda cell: -of_fields.flat[cell])[:_MOST_STRONG]
     for cell in strong:
         seen = _but_for_what_hides(in_sight, towers, cell, int(heights.flat[cell]))
         beside[divmod(cell, heights.shape[1])] = changes(seen)
-    for cell, left in unshaded.items():
+    for cell, left in but_shade.items():
         difference[cell] = left
     but_for_shade = changes(in_sight)
     colours = {
@@ -116,10 +115,16 @@ def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64]:
     return np.asarray(np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0))
 
 
-def _unshaded(before: Floats, now: Floats) -> Floats:
-    """(H, W) by how many grey levels ``now`` (H, W, 3) differs from ``before`` in more or in less of a shadow."""
+def brighter(before: Floats, now: Floats) -> float:
+    """By what ``now`` (..., H, W, 3) is multiplied to be as bright as ``before``, where most did not change."""
+    return float(np.median((before[..., ::3, ::3, :] + 8) / (now[..., ::3, ::3, :] + 8)))
+
+
+def unshaded(before: Floats, now: Floats, darkest: float = _DARKEST_SHADE) -> Floats:
+    """(...) by how many grey levels ``now`` (..., 3) differs from ``before`` in more, or in less, of a shadow,
+    which leaves as much of the light as the ``darkest``."""
     shade = (before * now).sum(-1) / np.maximum((before * before).sum(-1), 1)
-    return _grey(before * np.clip(shade, _DARKEST_SHADE, 1)[..., None] - now)
+    return _grey(before * np.clip(shade, darkest, 1)[..., None] - now)
 
 
 def _grey(difference: Floats) -> Floats:

@@ -382,3 +382,50 @@ def test_who_takes_the_top_off_a_stone_of_its_fields_colour_has_not_taken_that_o
     evidence.height[0, 0][:2] = 0.95, 0.04
     found = interpret(evidence, expecting(before))
     assert found.removed == (("red", (0, 0)),) and not found.unclear
+
+
+def test_a_stone_that_passes_for_its_fields_print_is_gone_where_the_field_looks_bare_again():
+    """Black on a dark spot: it reads as nothing before and after."""
+    before = ((("blue",), ()), ((), ()))
+    look = read_as(EMPTY, EMPTY, changes([[17, 1], [1, 1]]))
+    assert not interpret(look, expecting(before)).removed
+    gone = interpret(replace(look, unlike_bare={(0, 0): 0.08}), expecting(before))
+    assert gone.removed == (("blue", (0, 0)),) and not gone.unclear
+    touched = interpret(replace(look, unlike_bare={(0, 0): 0.9}), expecting(before))
+    assert touched.nothing
+
+
+def test_a_stone_that_reads_as_nothing_is_not_taken_off_while_its_field_is_not_as_it_was_bare():
+    before = ((("blue",), ()), ((), ()))
+    look = read_as(before, EMPTY, changes([[8, 1], [1, 1]]))
+    assert interpret(look, expecting(before)).removed == (("blue", (0, 0)),)
+    assert not interpret(replace(look, unlike_bare={(0, 0): 1.0}), expecting(before)).removed
+
+
+@pytest.fixture
+def shaded_beside():
+    """Cards were laid for a second stone on a red one, which hardly shows; on the field beside it fell a shadow."""
+    before = ((("red",), ()), ((), ()))
+    change = Changes(
+        np.array([[2.1, 6.0], [1, 1]], np.float32),
+        {},
+        np.array([[1.8, 1.0], [1, 1]], np.float32),
+        {(0, 0): RED_STONE},
+    )
+    look = replace(read_as(before, before, change), stones=STONES)
+    return growing(look, (0, 0), -3.0, -1.5, 0.0), expecting(before, cards=("red", "red"))
+
+
+def test_a_stone_that_hardly_shows_is_told_by_the_shadow_it_throws(shaded_beside):
+    look, expected = shaded_beside
+    found = interpret(look, expected)
+    assert found.placement == ("red", (0, 0)) and not found.unclear
+
+
+def test_a_shadow_alone_is_no_stone_on_the_field_beside_it(shaded_beside):
+    look, expected = shaded_beside
+    untouched = growing(look, (0, 0), -6.0, 0.0, -3.0)
+    untouched.change.of_fields[0, 0] = untouched.change.but_for_shade[0, 0] = 1.2
+    assert not interpret(untouched, expected).added
+    only_shade = replace(look, change=replace(look.change, colours={}))
+    assert not interpret(only_shade, expected).added

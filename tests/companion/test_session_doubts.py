@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.companion.shown_table import PRINTS, names
 from tests.companion.test_played_cards import card
+from tests.companion.test_session_hands import HAND
+from vision.reading import FIELD_COLOURS
 
 
 def test_what_cannot_be_made_out_is_said_once(table):
@@ -180,3 +184,64 @@ def test_a_faint_card_that_was_cleared_away_before_the_stone_was_clear_still_cou
     assert names(table.show(sure=0.3)) == ["unclear"]
     (event,) = table.clear()
     assert (event["legal"], event["act"]["cards"]) == (True, [PRINTS[3][3]])
+
+
+def between(one, other, x):
+    """A card that is as well of one colour as of the other."""
+    p = {one: 0.51, other: 0.47}
+    return replace(card(one, x, 5), colour_p=tuple(p.get(name, 0.005) for name in FIELD_COLOURS))
+
+
+def test_cards_of_two_colours_are_told_as_such_though_one_may_be_of_another_colour_still(table):
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"]
+    table.clear()
+    assert table.place("blue", (2, 2), PRINTS[2][2])[0]["legal"]
+    table.clear()
+    due, *others = (PRINTS[1][1], *(colour for colour in FIELD_COLOURS if colour != PRINTS[1][1]))
+    table.stones[1, 1] = ("red", "red")
+    table.cards = [between(due, others[0], -1), card(others[1], 1, 5)]
+    (event,) = table.show()
+    assert (event["faults"], event["act"]["cards"]) == (["mixed_colours"], [due, others[1]])
+
+
+def test_cards_that_may_be_of_one_colour_are_not_told_to_be_of_two(table):
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"]
+    table.clear()
+    assert table.place("blue", (2, 2), PRINTS[2][2])[0]["legal"]
+    table.clear()
+    wrong, other = (colour for colour in FIELD_COLOURS[:3] if colour != PRINTS[1][1])
+    table.stones[1, 1] = ("red", "red")
+    table.cards = [between(other, wrong, -1), card(wrong, 1, 5)]
+    assert names(table.show()) == ["unclear"]
+
+
+@pytest.fixture
+def doubted(table):
+    """Blue placed a stone with its card, but of another field of that colour it is not sure whether one came there
+    too; then the card was cleared away."""
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["legal"]
+    table.clear()
+    other = next((r, c) for r in range(6) for c in range(3) if PRINTS[r][c] == PRINTS[3][3])
+    table.stones[other] = ("blue",)
+    table.doubted, table.changed = (other,), (other, (3, 3))
+    assert names(table.place("blue", (3, 3), PRINTS[3][3])) == ["unclear"]
+    table.clear()
+    return table
+
+
+def test_a_hand_shown_after_an_act_that_could_not_be_made_out_is_the_next_players(doubted):
+    doubted.lay(*HAND)
+    events = doubted.show()
+    assert [(e["act"]["act"], e["act"]["player"], e["faults"]) for e in events] == [
+        ("place", "blue", []),
+        ("exchange", "red", ["can_place"]),
+    ]
+    assert names(doubted.clear()) == ["restored"]
+
+
+def test_a_hand_shown_where_nothing_is_seen_any_more_of_an_act_in_doubt_is_its_players(doubted):
+    doubted.stones = {(1, 1): ("red",)}
+    doubted.doubted, doubted.changed = (), ()
+    doubted.lay(*HAND)
+    events = doubted.show()
+    assert [(e["act"]["act"], e["act"]["player"]) for e in events] == [("exchange", "blue")]
