@@ -30,6 +30,7 @@ from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.rows import in_a_row
+from vision.side_by_side import side_by_side
 from vision.stones import read_fields, read_towers
 from vision.table_before import TableBefore
 
@@ -269,8 +270,12 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        towers, view = cut_towers(bgr, self.board.pose, self.size), view_from_above(bgr, self.board.pose)
-        self._stretch.add(t, read_towers(bgr, towers, self.size), card_maps(view), towers.pictures)
+        pose = self.board.pose
+        (towers, fields), (view, cards_seen) = side_by_side(
+            lambda: (towers := cut_towers(bgr, pose, self.size), read_towers(bgr, towers, self.size)),
+            lambda: (view := view_from_above(bgr, pose), card_maps(view)),
+        )
+        self._stretch.add(t, fields, cards_seen, towers.pictures)
         self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
         cards = named(self._cards_in(view), bgr, self._shades_now(bgr, mean))

@@ -40,6 +40,7 @@ def main(width: int, height: int, times: int, seed: int) -> None:
     from vision.follow import Follower
     from vision.gate import Gate
     from vision.look import look
+    from vision.side_by_side import side_by_side
     from vision.stones import read_fields
 
     before_mb = _resident_mb()
@@ -55,7 +56,9 @@ def main(width: int, height: int, times: int, seed: int) -> None:
         "  find the board": lambda: find_board(bgr),
         "  read the fields": lambda: read_fields(bgr, board),
         "  read the cards": lambda: read_cards(bgr, board),
-        "full reading, board known": lambda: (read_fields(bgr, board), read_cards(bgr, board)),
+        "full reading, board known": lambda: side_by_side(
+            lambda: read_fields(bgr, board), lambda: read_cards(bgr, board)
+        ),
         "gate a frame": lambda: gate.feed(bgr, next(clock) / 15),
         "check that the board is there": lambda: follower.check(bgr),
     }

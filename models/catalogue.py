@@ -31,11 +31,10 @@ class Network:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 2
+        # Networks run side by side (``vision.side_by_side``), each on one thread: two threads on one network wait for
+        # each other, which takes it half as long again as soon as anything else wants a processor.
+        options.intra_op_num_threads = 1
         options.log_severity_level = 3
-        # Threads that spin while a network runs take a sixth off its time; between frames they would cost the
-        # camera's thread its processor.
-        options.add_session_config_entry("session.force_spinning_stop", "1")
         self._session = onnxruntime.InferenceSession(
             verified_bytes(name), options, providers=["CPUExecutionProvider"]
         )

@@ -13,6 +13,7 @@ from vision.cards import read_cards
 from vision.pictures import Picture
 from vision.prints import named, shades_of
 from vision.reading import CardSeen, Reading
+from vision.side_by_side import side_by_side
 from vision.stones import but_for_prints, in_their_shares, read_fields
 
 # A hand counts when it covers this share of the board's surroundings: about a fingertip.
@@ -31,17 +32,18 @@ def look(
     ``prior``: the set's shades, where they were learnt before."""
     overview = glance(bgr)
     image_size = (bgr.shape[1], bgr.shape[0])
-    board = board or find_board(bgr, size, overview)
-    if board is None:
+    where = board or find_board(bgr, size, overview)
+    if where is None:
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    fields = in_their_shares(but_for_prints(read_fields(bgr, board)))
-    shades = shades_of(bgr, board, fields, prior)
-    cards = [card for card in read_cards(bgr, board) if card.confidence >= SURE_OF_A_CARD]
+    seen, lying = side_by_side(lambda: read_fields(bgr, where), lambda: read_cards(bgr, where))
+    fields = in_their_shares(but_for_prints(seen))
+    shades = shades_of(bgr, where, fields, prior)
+    cards = [card for card in lying if card.confidence >= SURE_OF_A_CARD]
     told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, shades))
-    hand = hand_near(overview, board) or any(card.hidden for card in told)
-    return Reading(t, image_size, board, fields, told, hand)
+    hand = hand_near(overview, where) or any(card.hidden for card in told)
+    return Reading(t, image_size, where, fields, told, hand)
 
 
 def _is_hidden(card: CardSeen, overview: Overview) -> bool:
