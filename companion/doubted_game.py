@@ -45,6 +45,14 @@ class DoubtedGame(SeenGame):
                 doubt.cards.new(look.cards)
         self._flagged.new(look.cards)
 
+    def _paid_for(self, look: Look) -> InDoubt | None:
+        """The only act in doubt whose cards have come onto the pile since: it was done, though it may hardly show."""
+        if look.looks < LOOKS_TO_BLAME:
+            return None
+        doubts = [doubt for doubt in (self._maybe, *self._unseen) if doubt]
+        paid = [doubt for doubt in doubts if doubt.cards.on_discards(look.cards)]
+        return paid[0] if paid and all(doubt.act == paid[0].act for doubt in paid) else None
+
     def _unseen_and_then(self, look: Look) -> tuple[InDoubt, Then] | None:
         """Of the acts of which nothing is seen the only one after which what followed was legal, and that."""
         thens = [(doubt, then) for doubt in self._unseen if (then := self._then(look, doubt))]

@@ -36,7 +36,9 @@ class Evidence:
     before_height: Floats | None = None
     change: Changes | None = None
     growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
-    unlike_bare: Mapping[Cell, float] = field(default_factory=dict)  # as ``vision.bare_fields`` gives it
+    unlike_earlier: Mapping[Cell, tuple[float, ...]] = field(
+        default_factory=dict
+    )  # see ``vision.earlier_looks``
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
     named: Floats | None = None  # ``owner`` in the light of what the stones known read as

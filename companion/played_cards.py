@@ -91,13 +91,13 @@ class PlayedCards:
         there, self._others = _still_there(self.lying, cards), _still_there(self._others, cards)
         self._clearing |= len(self._in_zone(there)) < len(self._in_zone(self.lying))
         self.lying = there
-        if self._on_discards(cards):
+        if self.on_discards(cards):
             # Whatever lies in the place of a card that was cleared away is another one.
             self.lying = tuple(old for old in there if not any(_near(old, paid) for paid in self._paid))
         fresh, discarded = self._in_zone(self._fresh(cards)), self._discarded(cards)
         return tuple(card for card in fresh if card is not discarded)
 
-    def _on_discards(self, cards: Sequence[CardSeen]) -> bool:
+    def on_discards(self, cards: Sequence[CardSeen]) -> bool:
         """Whether the last act's cards have been seen to come onto the known pile."""
         pile = self._discards_board
         if pile is None or any(_on(paid, pile) for paid in self._paid):
@@ -241,7 +241,7 @@ class PlayedCards:
         self._others = tuple(card for card in cards if not _plain(card))
         if self.lying_known:
             self._areas += [area for card in fresh if (area := _area(card)) < _PAIR * self._usual_area(area)]
-        self._paid, self._acts = fresh if self.lying_known else (), self._acts + 1
+        self._paid, self._acts = fresh if self._acts else (), self._acts + 1
         self.lying_known, self._clearing = True, False
 
     def after(self, cards: Sequence[CardSeen]) -> PlayedCards:

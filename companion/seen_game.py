@@ -95,13 +95,13 @@ class SeenGame(ToldGame):
             self._stones = self._stones.and_one(act.player, lab)
 
     @property
-    def _bare(self) -> NDArray[np.bool_]:
-        """(n, n) on which fields no stone stands."""
-        return np.array([[not stack for stack in row] for row in self._stacks])
+    def _heights(self) -> NDArray[np.int64]:
+        """(n, n) how many stones stand on the fields."""
+        return np.array([[len(stack) for stack in row] for row in self._stacks])
 
     def _agree(self, look: Look, watcher: Watcher) -> None:
         """Table and game agree: remember this look, its cards, and which way up the board lies."""
-        watcher.agree(look, self._bare)
+        watcher.agree(look, self._heights)
         self._agreed_stacks = self._stacks
         self.know_board(watcher)
         if self.zone and not self._cards.lying_known and look.reading.board:

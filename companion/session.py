@@ -50,7 +50,7 @@ class Session(DoubtedGame):
         if self.state is None:
             yield from self._begin(look, watcher)
         elif self.phase == "over":
-            watcher.agree(look, self._bare)  # people clear up, or a person ended the game
+            watcher.agree(look, self._heights)  # people clear up, or a person ended the game
         elif look.looks >= _LOOKS_TO_TELL:
             yield from self._weigh(look, watcher)
 
@@ -99,6 +99,10 @@ class Session(DoubtedGame):
             return
         if self._maybe and (hand := hand_since(self._maybe, look, watcher)):
             yield from self._tell_hand(look, watcher, self._maybe, hand)
+            return
+        if not (self.fault or colours) and self.phase != "differs" and (paid := self._paid_for(look)):
+            self._cards, self._laid = paid.cards, []
+            yield from self._tell(look, watcher, paid.act, _FOLLOWED)
             return
         seen, readings = self._interpret(look, readings)
         if self.phase == "differs":
@@ -154,7 +158,7 @@ class Session(DoubtedGame):
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)
         if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE and not self._maybe:
-            watcher.agree(look, self._bare)
+            watcher.agree(look, self._heights)
             self._cards.cleared(look.cards)
             self._agreed_stacks, self._laid = self._stacks, []
 

@@ -15,12 +15,13 @@ from calibration.shades import Shades, burnt_out, learn
 from companion.evidence import CALM, Evidence
 from companion.known_table import KnownTable
 from companion.said import said
+from companion.table_top import TableTop
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
-from vision.bare_fields import BareFields, Mask
 from vision.board import Board, find_board, glance
-from vision.cards import CardMaps, as_laid, card_maps, find_cards, meets_its_like, read_cards
+from vision.cards import CardMaps, as_laid, card_maps, find_cards, read_cards
 from vision.changes import Cell, change_of_fields
+from vision.earlier_looks import EarlierLooks
 from vision.follow import Follower
 from vision.gate import Gate
 from vision.growth import growth, growth_compared
@@ -32,7 +33,6 @@ from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.rows import in_a_row
 from vision.side_by_side import side_by_side
 from vision.stones import read_fields, read_towers
-from vision.table_before import TableBefore
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -42,6 +42,7 @@ _LOOK_EVERY_S = 0.09  # sooner, a fast camera's next frame tells nothing new eit
 _SURE_OF_FIELD = 0.95
 _MAY_BE = 0.01  # a field is of no colour that the network gives less, unless a lamp burns it out
 _SEARCH_EVERY_S = 0.4
+_SAME_PLACE_PX = 0.5  # the follower's corners are the same to the bit until it says that the board has moved
 _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
 
@@ -84,9 +85,8 @@ class Watcher:
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
         self._last_view: TableView | None = None
-        self._bare_table: TableBefore | None = None  # where no card lies
-        self._bare_fields: BareFields | None = None  # where no stone stands
-        self._told: TableBefore | None = None  # what looks as when the last act was told, ever since
+        self._table = TableTop(size)
+        self._earlier: EarlierLooks | None = None  # at the fields, with fewer stones
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
@@ -120,21 +120,23 @@ class Watcher:
         self.eyes, self.why = "watching", None
         yield self._look(bgr, t, gate.settled_for_s)
 
-    def agree(self, look: Look, bare: Mask) -> None:
-        """The table lies as the game expects, no stone on the fields ``bare`` (n, n): changes are measured against
-        this look from now on."""
+    def agree(self, look: Look, heights: NDArray[np.int64]) -> None:
+        """The table lies as the game expects, with ``heights`` (n, n) stones on the fields: changes are measured
+        against this look from now on."""
         self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
         if self._stretch.patches is not None:
-            known = self._bare_fields or BareFields(self._stretch.patches, bare, np.zeros_like(bare))
-            self._bare_fields = known.and_now(self._stretch.patches, bare)
-        self._learn_bare_table(look)
+            now = self._stretch.patches, heights
+            self._earlier = self._earlier.and_now(*now) if self._earlier else EarlierLooks.first(*now)
+        if self._last_view is not None:
+            self._table.learn(self._last_view, look.cards)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
 
     def act_told(self) -> None:
         """All cards that lie there now lay there when the last act was told."""
-        self._told = TableBefore.as_it_lies(self._last_view) if self._last_view else None
+        if self._last_view is not None:
+            self._table.act_told(self._last_view)
 
     def know_fields(self, field_indices: NDArray[np.int64]) -> None:
         """The board's field colours (n, n) as indices into FIELD_COLOURS: they tell which way up it lies when
@@ -220,15 +222,19 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = self._bare_table = self._bare_fields = self._told = self._last_view = None
+        self._clear = self._earlier = self._last_view = None
+        self._table = TableTop(self.size)
         if self._agreed:
             # Patches cut with another pose cannot be compared pixel by pixel.
             self._agreed = replace(self._agreed, patches=None)
 
     def _still_there(self, bgr: Picture) -> bool:
-        assert self._follower is not None
+        """Whether the board is seen where it was found; one that has moved and was not found anew is not."""
+        assert self._follower is not None and self.board is not None
         state = self._follower.check(bgr)
-        return state.confident and not state.moved
+        if state.corners_px is None or state.moved:
+            return False
+        return bool(np.abs(state.corners_px - self.board.corners_px).max() < _SAME_PLACE_PX)
 
     def _moved(self, bgr: Picture, t: float, still_for_s: float) -> Iterator[CameraNews]:
         """The board is not seen where it was: search anew. Where a hand may hide it, or hide a part of where it
@@ -283,7 +289,7 @@ class Watcher:
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
             before, reference = self._agreed.fields, self._agreed.patches
-            change, grown, unlike_bare = None, growth(before, mean), {}
+            change, grown, unlike = None, growth(before, mean), {}
             if reference is not None and self._stretch.patches is not None:
                 looks = reference, self._stretch.patches
                 outlines_px = [card.corners_px for card in (*cards, *self._agreed.cards)]
@@ -291,51 +297,28 @@ class Watcher:
                 compared = growth_compared(looks, towers, change, before, mean)
                 grown = np.where(compared.any(-1, keepdims=True), compared, grown)
                 stirred = [divmod(int(cell), self.size) for cell in np.flatnonzero(change.of_fields > CALM)]
-                unlike_bare = self._bare_fields.unlike(*looks, towers, stirred) if self._bare_fields else {}
+                unlike = self._earlier.unlike(self._stretch.patches, towers, stirred) if self._earlier else {}
             evidence = replace(
                 evidence,
                 before_owner=before.owner,
                 before_height=before.height,
                 change=change,
                 growth=grown,
-                unlike_bare=unlike_bare,
+                unlike_earlier=unlike,
             )
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
     def _cards_in(self, view: TableView) -> tuple[CardSeen, ...]:
-        """The cards seen in this stretch, less those in doubt where the table looks as it did bare. Two of one colour
-        without rims are marked faintly where they meet, but both cover the table."""
+        """The cards seen in this stretch, less those where the table looks as it did without."""
         assert self.board is not None
         cards = self._stretch.cards(self.board)
         if self._agreed:
             cards = as_laid(cards, self._agreed.cards)
-        if self._bare_table and not all(card.certain for card in cards):
-            bare = self._bare_table.as_before(view, cards)
-            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
-            something = self._bare_table.something_new(view, cards)
-            meets = [meets_its_like(card, cards) for card in cards]
-            cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
-        if self._bare_table:
-            cards = _with(cards, more_beside=self._bare_table.more_beside(view, cards, self.size))
-        if self._told:
-            cards = _with(cards, as_before=self._told.as_before(view, cards))
-            self._told = self._told.where_still(view)
-        return cards
+        return self._table.cards_among(cards, view)
 
     def in_a_row(self, cards: Sequence[CardSeen], count: int) -> tuple[CardSeen, ...]:
         """The ``count`` cards laid out in a row of which these ``cards`` are seen; none where that is unclear."""
         return in_a_row(self._last_view, cards, count) if self._last_view else ()
-
-    def _learn_bare_table(self, look: Look) -> None:
-        """Remember what the table looks like where no card lies. Before play what is faint is part of the table."""
-        if self._last_view is None:
-            return
-        if self._bare_table:
-            self._bare_table = self._bare_table.and_now_without(self._last_view, look.cards)
-        else:
-            self._bare_table = TableBefore.without(
-                self._last_view, [card for card in look.cards if card.sure]
-            )
 
     def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
         """What the set's colours look like in this picture."""
@@ -343,14 +326,6 @@ class Watcher:
         if self._shades is None or self._known_fields is None:
             return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
         return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
-
-
-def _with(cards: Sequence[CardSeen], **flags: Sequence[bool]) -> tuple[CardSeen, ...]:
-    """The cards, each with what the ``flags`` say of it."""
-    each = zip(*flags.values(), strict=True)
-    return tuple(
-        replace(card, **dict(zip(flags, its, strict=True))) for card, its in zip(cards, each, strict=True)
-    )
 
 
 @dataclass(frozen=True)

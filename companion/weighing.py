@@ -42,12 +42,10 @@ _OVERLOOKED = 0.5  # probability of nothing
 _CALM_SLOPE, _STIRRED_SLOPE = 2.5, 4.0
 _CALM_BESIDE, _STIRRED_BESIDE, _SLOPE_BESIDE = 9.0, 7.0, 1.2
 _CHANGE_CAP = 9.0
-# How far a field is from how it looked bare (see ``vision.bare_fields``): in 8 games drawn by models.scenes those
-# bare again were off by 0.02 to 0.08, those on which a stone stood by 0.42 and more, but for three stones that
-# passed for their field's colour in the shade (0.15 to 0.28). What looks bare may be such a stone sooner than a field
-# that does not be bare.
-_BARE_BELOW, _COVERED_ABOVE = 0.1, 0.4
-_IF_COVERED, _IF_BARE = 6.0, 4.0
+# How far a field is from how it looked with fewer stones (see ``vision.earlier_looks``): in 12 games drawn by
+# models.scenes 0.02 to 0.08 where they had been taken off, else 0.15 and more, all but a few 0.35.
+_ALIKE_BELOW, _UNLIKE_ABOVE = 0.1, 0.4
+_IF_ALIKE, _IF_UNLIKE = 4.0, 6.0
 _NUDGED = 5.0  # a tower that was touched and stands again as it stood looks changed all the same
 
 
@@ -71,11 +69,9 @@ def gain(weighed: Weighed) -> float:
 
 def weigh(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> Weighed:
     """Scores of "as before" and of every change of one field."""
-    looks = {
-        owner: _looks_like(evidence, expected, cell, owner) + _like_bare(evidence, cell, owner == "none")
-        for owner in (*expected.players, "none")
-    }
-    same_looks = _looks_as_before(evidence, expected, cell, stack) + _like_bare(evidence, cell, not stack)
+    looks = {owner: _looks_like(evidence, expected, cell, owner) for owner in (*expected.players, "none")}
+    same_looks = _looks_as_before(evidence, expected, cell, stack) + _like_earlier(evidence, cell, len(stack))
+    not_taken = _like_earlier(evidence, cell, None)
     same = Candidate(_as_before(evidence, cell, stack) + same_looks, (), ())
     no_stone_due = _CARDS_LAID if expected.cards else 0.0
     changes = []
@@ -88,22 +84,23 @@ def weigh(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[st
                 prior += _NO_CARDS
             else:
                 prior += _EACH_CARD_OFF * max(0, abs(len(expected.cards) - len(stack) - 1) - 1)
-            prior += looks[colour]
+            prior += looks[colour] + not_taken
             changes.append(
                 Candidate(prior + _changed(evidence, expected, cell, colour, len(stack) + 1), (colour,), ())
             )
         if stack and colour != stack[-1]:
-            score = _PRIOR_REPLACED + no_stone_due + looks[colour]
+            score = _PRIOR_REPLACED + no_stone_due + looks[colour] + not_taken
             score += _changed(evidence, expected, cell, colour, len(stack))
             changes.append(Candidate(score, (colour,), (stack[-1],)))
     taken = _PRIOR_TAKEN + no_stone_due
     if stack:
         below = stack[-2] if len(stack) > 1 else "none"
-        score = taken + looks[below]
+        score = taken + looks[below] + _like_earlier(evidence, cell, len(stack) - 1)
         score += _changed(evidence, expected, cell, below, len(stack) - 1)
         changes.append(Candidate(score, (), (stack[-1],)))
     if len(stack) > 1:
-        score = taken + _WHOLE_TOWER + looks["none"] + _changed(evidence, expected, cell, "none", 0)
+        score = taken + _WHOLE_TOWER + looks["none"] + _like_earlier(evidence, cell, 0)
+        score += _changed(evidence, expected, cell, "none", 0)
         changes.append(Candidate(score, (), tuple(reversed(stack))))
     return same, changes
 
@@ -140,16 +137,16 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
     stack = at(expected.stacks, cell)
     if stack and height > 0:
         score += _grown_by(evidence, cell, grown)
-    known_bare = height == 0 and cell in evidence.unlike_bare
+    known_bare = height == 0 and not np.isnan(evidence.unlike_earlier.get(cell, (np.nan,))[0])
     if evidence.before_owner is not None and not known_bare:
         # Where the field was already misread as this owner, reading so again is no news.
         was = OWNERS.index(stack[-1] if stack else "none")
         misread = evidence.before_owner[cell][OWNERS.index(owner)] / (evidence.before_owner[cell][was] + 1e-3)
         score -= max(0.0, float(np.log(misread + 1e-3)))
     if evidence.change is not None:
-        stirred, slope = (
-            (_STIRRED_BESIDE, _SLOPE_BESIDE) if cell in evidence.shaded else (STIRRED, _STIRRED_SLOPE)
-        )
+        # What came onto a tower is told by how it grew, also in the shade of another.
+        shaded = cell in evidence.shaded and not (stack and evidence.change.but_for_shade is not None)
+        stirred, slope = (_STIRRED_BESIDE, _SLOPE_BESIDE) if shaded else (STIRRED, _STIRRED_SLOPE)
         change = float(evidence.change.of_fields[cell])
         score -= min(slope * max(stirred - change, 0.0), _CHANGE_CAP)
     return score
@@ -182,13 +179,18 @@ def _looks_as_before(evidence: Evidence, expected: Expectation, cell: Cell, stac
     return max([evidence.stones.log_likelihood(stack[-1], lab), *of_prints])
 
 
-def _like_bare(evidence: Evidence, cell: Cell, bare: bool) -> float:
-    """What it tells of a field being ``bare``, or not, how far it is from how it looked when it was."""
-    unlike = evidence.unlike_bare.get(cell)
-    if unlike is None:
+def _like_earlier(evidence: Evidence, cell: Cell, left: int | None) -> float:
+    """What the field's earlier looks tell of so many stones being ``left`` there of those at the last look; None, or
+    as many: of none having been taken off."""
+    unlike = np.array(evidence.unlike_earlier.get(cell, ()))
+    if np.isnan(unlike).all():
         return 0.0
-    covered = float(np.clip((unlike - _BARE_BELOW) / (_COVERED_ABOVE - _BARE_BELOW), 0, 1))
-    return -_IF_COVERED * covered if bare else -_IF_BARE * (1 - covered)
+    other = np.clip((unlike - _ALIKE_BELOW) / (_UNLIKE_ABOVE - _ALIKE_BELOW), 0, 1)
+    if left is None or left >= len(unlike):
+        return -_IF_ALIKE * (1 - float(np.nanmin(other)))
+    if left > 0 or np.isnan(other[left]):
+        return 0.0  # who takes a stone off may nudge those below
+    return -_IF_UNLIKE * float(other[left])
 
 
 def _come_to_be_seen(evidence: Evidence, cell: Cell) -> NDArray[np.float64] | None:

@@ -23,6 +23,7 @@ _LEAST_ARM = 0.012  # of the picture: most cards laid at its edge are smaller
 # Of 165 arms in pictures held out the network saw a trace of 164: what has none and keeps still for a while is a card
 # on a pile at the edge, say.
 _TRACE, _UNSEEN_TREMBLES_S = 0.05, 1.0
+_TAKEN_FOR_ONE = 0.25  # where no hand is, the same may be taken for one a little more surely at the next look
 _CARD_GROWN = 1.25  # its rim and its shadow change what is round it
 
 
@@ -32,6 +33,7 @@ class ClearTable:
     def __init__(self, bgr: Picture, overview: Overview) -> None:
         """``overview``: a glance at ``bgr``."""
         self._cells = self._last = _cells(bgr, overview.hand)
+        self._looks_like_one = overview.hand > _TAKEN_FOR_ONE
         self._still_since = np.full(overview.hand.shape, -np.inf)
 
     def arms_only(
@@ -39,12 +41,13 @@ class ClearTable:
     ) -> Overview:
         """The glance at a later picture of the same size, taken at ``t`` seconds, its ``hand`` map replaced by 0
         and 1: what reaches in from the edge, by how the picture changed since and by what the network takes for
-        a hand. ``cards_px``, outlines (4, 2) in the picture, are none of it: a fan of cards may reach in as well."""
+        a hand, and did not when none was there. ``cards_px``, outlines (4, 2) in the picture, are none of it: a fan
+        of cards may reach in as well."""
         now = _cells(bgr, overview.hand)
         self._still_since[_differ(self._last, now)] = t
         self._last = now
         changed = _differ(self._cells, now)
-        either = (changed | (overview.hand > 0.5)).astype(np.uint8)
+        either = (changed | ((overview.hand > 0.5) & ~self._looks_like_one)).astype(np.uint8)
         scale = now.shape[1] / bgr.shape[1]
         for outline_px in cards_px:
             cv2.fillConvexPoly(either, np.round(grown(outline_px * scale, _CARD_GROWN)).astype(np.int32), 0)

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 Polygon = NDArray[np.float64]
 
 # In fields: half the width of a stone, and what each stone may add to a tower's height.
-_STONE_HALF, _RISE = 0.32, 0.3
+_STONE_HALF, RISE = 0.32, 0.3
 _TALLEST = 0.85  # of a stone that stands alone, in fields: a slim cone's
 _HALF = round(_STONE_HALF * TOWER_PX_PER_FIELD)
 _COLUMNS = slice(TOWER_WIDTH // 2 - _HALF, TOWER_WIDTH // 2 + _HALF)
@@ -89,7 +89,7 @@ def _where_towers_stand(
     where an outline hides it."""
     in_sight = np.zeros((heights.size, TOWER_HEIGHT, _COLUMNS.stop - _COLUMNS.start), np.uint8)
     for cell, height in enumerate(heights.flat):
-        strip = _strip(_RISE * (height + 1), float(towers.views[cell, 0]))
+        strip = _strip(RISE * (height + 1), float(towers.views[cell, 0]))
         in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
         _leave_out(in_sight[cell], towers, cell, hidden_px)
     return in_sight
@@ -100,7 +100,7 @@ def _but_for_what_hides(
 ) -> NDArray[np.uint8]:
     """The same without what a stone laid on the ``height`` stones of a cell may hide of the others."""
     seen = in_sight.copy()
-    hiding = _strip(_TALLEST + _RISE * height, float(towers.views[cell, 0]))
+    hiding = _strip(_TALLEST + RISE * height, float(towers.views[cell, 0]))
     outline_px = _in_picture(towers, cell, hiding)
     for other in range(len(seen)):
         if other != cell:
@@ -135,11 +135,16 @@ def _grey(difference: Floats) -> Floats:
 def _strip(height: float, sine: float) -> Polygon:
     """(4, 2) where in its patch a tower of ``height`` fields stands, seen at an angle of that ``sine``; from the top
     on."""
-    above = _STONE_HALF * sine + height * float(np.sqrt(max(0.0, 1 - sine * sine)))
-    top = max(0, round(TOWER_BASE_ROW - above * TOWER_PX_PER_FIELD))
+    top = top_row(height, sine)
     half, middle = _HALF * _WIDER, TOWER_WIDTH / 2
     left, right = middle - half, middle + half
     return np.array([[left, top], [right, top], [right, _BOTTOM], [left, _BOTTOM]], np.float64)
+
+
+def top_row(height: float, sine: float) -> int:
+    """The row of its patch where a tower of ``height`` fields, seen at an angle of that ``sine``, ends."""
+    above = _STONE_HALF * sine + height * float(np.sqrt(max(0.0, 1 - sine * sine)))
+    return max(0, round(TOWER_BASE_ROW - above * TOWER_PX_PER_FIELD))
 
 
 def _in_picture(towers: TowerPatches, cell: int, points_patch: Polygon) -> Polygon:

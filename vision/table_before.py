@@ -6,7 +6,7 @@ Kept in the board's frame, so that the camera may tremble; when the board moves 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -29,6 +29,7 @@ _TIMES_USUAL, _CELL_TIMES_USUAL = 2.0, 4.0
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
+_MOST = 0.5
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
 # Of a card's size, what looks new within so many times its outline and is under no card: in six games drawn by
@@ -68,21 +69,35 @@ class TableBefore:
         would cover: two cards of one colour that lie side by side may be marked in the gap between them."""
         changed = self._changes(view)
         most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
-        outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         as_before = []
+        for card, place, shows in self._shown(view, cards):
+            at_mark, middle = _around(card), shows & _covered([card], _MIDDLE)
+            tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
+            alike = self._surely_alike(changed, shows, most, _LEAST_CELLS)
+            alike &= tells or self._surely_alike(changed, at_mark, most)
+            as_before.append(alike or self._surely_alike(changed, middle, most, _LEAST_CELLS))
+        return as_before
+
+    def untouched(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in a later view, whether all that shows of its place, half of it at least,
+        looks as it did: then none was laid there, however much it looks like one."""
+        changed = self._changes(view)
+        most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
+        return [
+            shows.sum() > _MOST * place.sum() and self._surely_alike(changed, shows, most, _LEAST_CELLS)
+            for _, place, shows in self._shown(view, cards)
+        ]
+
+    def _shown(self, view: TableView, cards: Sequence[CardSeen]) -> Iterator[tuple[CardSeen, Mask, Mask]]:
+        """Each card, its place, and what shows of that beside the other cards."""
+        outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         for card in cards:
             place = _covered([card])
             shows = _seen(view) & place
             for other, outline in zip(cards, outlines, strict=True):
                 if outline is not None and other is not card:
                     shows &= ~outline
-            at_mark = _around(card)
-            tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
-            alike = self._surely_alike(changed, shows, most, _LEAST_CELLS)
-            alike &= tells or self._surely_alike(changed, at_mark, most)
-            middle = shows & _covered([card], _MIDDLE)
-            as_before.append(alike or self._surely_alike(changed, middle, most, _LEAST_CELLS))
-        return as_before
+            yield card, place, shows
 
     def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
         """Of each of the ``cards`` seen in a later view, the surest first, whether something lies there that did not:

@@ -29,7 +29,7 @@ class WatcherStub:
         self.unsure_fields: dict = {}
         self.row: tuple = ()
 
-    def agree(self, look: Look, bare: np.ndarray) -> None:
+    def agree(self, look: Look, heights: np.ndarray) -> None:
         self.agreed += 1
         self.before = look.fields
 

@@ -389,9 +389,9 @@ def test_a_stone_that_passes_for_its_fields_print_is_gone_where_the_field_looks_
     before = ((("blue",), ()), ((), ()))
     look = read_as(EMPTY, EMPTY, changes([[17, 1], [1, 1]]))
     assert not interpret(look, expecting(before)).removed
-    gone = interpret(replace(look, unlike_bare={(0, 0): 0.08}), expecting(before))
+    gone = interpret(replace(look, unlike_earlier={(0, 0): (0.08,)}), expecting(before))
     assert gone.removed == (("blue", (0, 0)),) and not gone.unclear
-    touched = interpret(replace(look, unlike_bare={(0, 0): 0.9}), expecting(before))
+    touched = interpret(replace(look, unlike_earlier={(0, 0): (0.9,)}), expecting(before))
     assert touched.nothing
 
 
@@ -399,7 +399,7 @@ def test_a_stone_that_reads_as_nothing_is_not_taken_off_while_its_field_is_not_a
     before = ((("blue",), ()), ((), ()))
     look = read_as(before, EMPTY, changes([[8, 1], [1, 1]]))
     assert interpret(look, expecting(before)).removed == (("blue", (0, 0)),)
-    assert not interpret(replace(look, unlike_bare={(0, 0): 1.0}), expecting(before)).removed
+    assert not interpret(replace(look, unlike_earlier={(0, 0): (1.0,)}), expecting(before)).removed
 
 
 @pytest.fixture
@@ -429,3 +429,29 @@ def test_a_shadow_alone_is_no_stone_on_the_field_beside_it(shaded_beside):
     assert not interpret(untouched, expected).added
     only_shade = replace(look, change=replace(look.change, colours={}))
     assert not interpret(only_shade, expected).added
+
+
+def test_a_top_taken_off_is_told_from_one_changed_where_the_tower_looks_as_it_did_below():
+    """A red top on a blue stone is gone, and the one below reads as low or high as before."""
+    before = ((("blue", "red"), ()), ((), ()))
+    now = ((("blue",), ()), ((), ()))
+    look = growing(read_as(before, now, changes([[25, 1], [1, 1]])), (0, 0), 0.0, 0.0, -3.0)
+    look = replace(look, height=heights((0, 0), h1=0.45, h2=0.45), before_height=heights((0, 0), h2=0.9))
+    assert interpret(look, expecting(before, "blue")).unclear == ((0, 0),)
+    taken = interpret(replace(look, unlike_earlier={(0, 0): (np.nan, 0.05)}), expecting(before, "blue"))
+    assert taken.removed == (("red", (0, 0)),) and not (taken.added or taken.unclear)
+    nudged = interpret(replace(look, unlike_earlier={(0, 0): (np.nan, 0.9)}), expecting(before, "blue"))
+    assert nudged.unclear == ((0, 0),), "who takes a stone off may nudge those below"
+
+
+def test_a_second_stone_on_a_tower_beside_the_first_is_told_by_how_that_grew():
+    """All stones of the board read as they should; the tower stands beside the new stone, and may be in its shade."""
+    before = ((("red",), ()), ((), ()))
+    now = ((("red", "red"), ()), ((), ("red",)))
+    change = Changes(
+        np.array([[5, 1], [1, 20]], np.float32), {}, np.array([[3.4, 1], [1, 18]], np.float32), {}
+    )
+    look = growing(read_as(before, now, change), (0, 0), -6.0, -5.5, 0.0)
+    assert {cell for _, cell in interpret(look, expecting(before, cards=("red",))).added} == {(0, 0), (1, 1)}
+    stood = growing(read_as(before, ((("red",), ()), now[1]), change), (0, 0), -6.0, 0.0, -5.5)
+    assert interpret(stood, expecting(before, cards=("red",))).placement == ("red", (1, 1))

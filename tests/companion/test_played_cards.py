@@ -242,3 +242,16 @@ def test_a_mark_that_was_faint_when_the_last_act_was_told_is_no_new_card_when_it
     assert cards.readings((STOCK, tipped)) == [()]
     assert cards.readings((STOCK, replace(tipped, covers=True))) == [(replace(tipped, covers=True),)]
     assert cards.readings((STOCK, replace(tipped, confidence=0.9)))[0] == (replace(tipped, confidence=0.9),)
+
+
+def test_a_card_cleared_away_onto_the_known_pile_is_not_played_though_the_camera_was_knocked_before():
+    cards = begun()
+    for colour in ("green", "blue"):
+        played_and_cleared(cards, colour)
+    cards.lying_known = False
+    laid, on_pile = card("violet", 3, 5), card("violet", 0.5, 5.2)
+    assert cards.new((STOCK, laid)) == (laid,)
+    cards.told((STOCK, laid))
+    assert cards.new((STOCK, on_pile)) == ()
+    red = card("red", 3, 5)
+    assert cards.new((STOCK, on_pile, red)) == (red,)

@@ -245,3 +245,31 @@ def test_a_hand_shown_where_nothing_is_seen_any_more_of_an_act_in_doubt_is_its_p
     doubted.lay(*HAND)
     events = doubted.show()
     assert [(e["act"]["act"], e["act"]["player"]) for e in events] == [("exchange", "blue")]
+
+
+PILE = (4.6, 5.2)
+
+
+@pytest.fixture
+def unseen(table):
+    """Blue laid the cards for a second stone on his first, which is not seen; it is known by then where cards are
+    cleared away to."""
+    for player, cell in (("red", (1, 1)), ("blue", (2, 2)), ("red", (4, 3))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.cards = [card(PRINTS[cell[0]][cell[1]], *PILE)]
+        assert table.show() == []
+    table.changed, table.counted = ((0, 0),), {(2, 2): 1}
+    assert table.place("blue", (2, 2), PRINTS[2][2], PRINTS[2][2]) == []
+    return table
+
+
+def test_a_stone_of_which_nothing_is_seen_is_told_once_its_cards_lie_on_the_pile(unseen):
+    unseen.cards = [card(PRINTS[2][2], *PILE)]
+    (event,) = unseen.show()
+    assert (event["act"]["player"], event["act"]["cell"], event["legal"]) == ("blue", [2, 2], True)
+    assert unseen.show() == [] and unseen.session.state.on_turn == "red"
+
+
+def test_cards_that_were_taken_back_tell_of_no_stone(unseen):
+    unseen.cards = []
+    assert unseen.show() == [] and unseen.session.state.on_turn == "blue"

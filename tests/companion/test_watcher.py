@@ -3,10 +3,11 @@
 from itertools import pairwise
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.commands.demo import RECORDING
-from companion.watcher import MAX_LOOKS, Look, Watcher
+from companion.watcher import MAX_LOOKS, CameraNews, Look, Watcher
 
 
 @pytest.mark.parametrize("frames_per_s", [10, 60])
@@ -19,3 +20,27 @@ def test_a_fast_camera_shows_a_table_no_shorter_than_a_slow_one(frames_per_s):
     assert [look.looks for look in looks] == list(range(1, MAX_LOOKS + 1))
     assert all(later.t - look.t > 0.08 for look, later in pairwise(looks))
     assert looks[-1].settled_for_s > 0.9
+
+
+def test_a_knocked_camera_is_noticed_though_the_board_is_thought_to_be_under_a_hand_at_first(monkeypatch):
+    """What looks like a hand keeps the board from being taken where it is found; it must not be looked for where it
+    was."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    watcher = Watcher()
+    (look, *_) = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Look)]
+    watcher.agree(look, np.zeros((6, 6), np.int64))
+    assert watcher.board is not None
+    before_px = watcher.board.corners_px
+    affine = cv2.getRotationMatrix2D((bgr.shape[1] / 2, bgr.shape[0] / 2), 2.5, 1.0)
+    affine[:, 2] += [28, -16]
+    knocked = cv2.warpAffine(bgr, affine, bgr.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
+    after_px = before_px @ affine[:, :2].T + affine[:, 2]
+
+    monkeypatch.setattr("companion.watcher.hand_near", lambda *_: True)
+    news = [item for n in range(10, 25) for item in watcher.feed(knocked, n / 10)]
+    assert watcher.eyes == "hand" and news == []
+    monkeypatch.undo()
+    news = [item for n in range(25, 40) for item in watcher.feed(knocked, n / 10)]
+    assert [item.state for item in news if isinstance(item, CameraNews)] == ["moved"]
+    assert np.abs(watcher.board.corners_px - after_px).mean() < 3
+    assert any(isinstance(item, Look) for item in news)

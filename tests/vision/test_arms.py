@@ -95,3 +95,14 @@ def test_a_fan_of_cards_that_reaches_out_of_the_picture_is_no_arm_but_the_arm_be
     assert clear.arms_only(fan, GLANCE, 1.0).hand.mean() > 0.03
     assert clear.arms_only(fan, GLANCE, 1.0, cards).hand.mean() == 0
     assert clear.arms_only(with_arm(fan), GLANCE, 2.0, cards).hand.mean() > 0.03
+
+
+def test_a_card_beside_what_was_always_taken_for_a_hand_is_no_arm():
+    """A cup at the picture's edge looks like a hand, a card is laid against it."""
+    looks_like_one = np.zeros((ROWS, COLUMNS), np.float32)
+    looks_like_one[20:40, 84:] = 0.45
+    surer = replace(GLANCE, hand=np.minimum(2 * looks_like_one, 1))
+    clear = ClearTable(table(), replace(GLANCE, hand=looks_like_one))
+    card = cv2.rectangle(table(), (960, 320), (1125, 480), (20, 200, 230), -1)
+    assert clear.arms_only(card, surer, 1.0).hand.max() == 0
+    assert clear.arms_only(with_arm(card), surer, 2.0).hand.mean() > 0.03, "an arm is one all the same"

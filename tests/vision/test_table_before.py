@@ -179,3 +179,23 @@ def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
     assert bare.as_before(view(both), [*sides, between]) == [False, False, True]
     hiding = with_card(both, between)
     assert bare.as_before(view(hiding), [*sides, between]) == [False, False, False]
+
+
+def test_a_check_of_the_cloth_is_no_card_however_much_it_looks_like_one_beside_a_card():
+    check, beside = mark(1.1, 4.8, 0.95), mark(0.0, 4.8, 0.99)
+    first = TableBefore.without(view(cloth()), [])
+    assert first.untouched(view(with_card(cloth(1), beside)), [beside, check]) == [False, True]
+    assert first.untouched(view(with_card(cloth(1), check)), [check]) == [False]
+
+
+def test_a_card_whose_middle_looks_like_the_table_is_not_taken_for_it():
+    rimmed = mark(4.6, 0.2, 0.95)
+    inner = replace(rimmed, corners_board=0.75 * rimmed.corners_board + 0.25 * rimmed.corners_board.mean(0))
+    picture = with_card(with_card(cloth(1), rimmed, (230, 230, 230)), inner, (70, 30, 80))
+    assert TableBefore.without(view(cloth()), []).untouched(view(picture), [rimmed]) == [False]
+
+
+def test_of_a_card_mostly_under_others_it_is_not_said_that_nothing_lies_there():
+    over, under = mark(4.6, 0.2, 0.95), mark(4.9, 0.2, 0.95)
+    first = TableBefore.without(view(cloth()), [])
+    assert first.untouched(view(with_card(cloth(1), over)), [over, under]) == [False, False]

@@ -1,0 +1,63 @@
+"""What the table round the board looked like before, and which of the marks that look like cards are some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vision.cards import meets_its_like
+from vision.patches import TableView
+from vision.reading import CardSeen
+from vision.table_before import TableBefore
+
+
+class TableTop:
+    """The table as one camera sees it from one place."""
+
+    def __init__(self, size: int) -> None:
+        """``size``: of the board on it, fields a side."""
+        self._size = size
+        self._first: TableBefore | None = None  # where no card lay before any was played
+        self._bare: TableBefore | None = None  # where no card lies
+        self._told: TableBefore | None = None  # what looks as when the last act was told, ever since
+
+    def learn(self, view: TableView, cards: Sequence[CardSeen]) -> None:
+        """Remember what the table looks like where none of the ``cards`` lies. Before play what is faint is part of
+        the table."""
+        if self._bare:
+            self._bare = self._bare.and_now_without(view, cards)
+        else:
+            self._first = self._bare = TableBefore.without(view, [card for card in cards if card.sure])
+
+    def act_told(self, view: TableView) -> None:
+        """All cards that lie there now lay there when the last act was told."""
+        self._told = TableBefore.as_it_lies(view)
+
+    def cards_among(self, marks: Sequence[CardSeen], view: TableView) -> tuple[CardSeen, ...]:
+        """The cards among the ``marks``: less those where the table looks as it did before any was played, and those
+        in doubt where it looks as it did bare. Two of one colour without rims are marked faintly where they meet, but
+        both cover the table."""
+        cards = tuple(marks)
+        if self._first:
+            untouched = self._first.untouched(view, cards)
+            cards = tuple(card for card, none in zip(cards, untouched, strict=True) if not none)
+        if self._bare and not all(card.certain for card in cards):
+            bare = self._bare.as_before(view, cards)
+            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
+            something = self._bare.something_new(view, cards)
+            meets = [meets_its_like(card, cards) for card in cards]
+            cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
+        if self._bare:
+            cards = _with(cards, more_beside=self._bare.more_beside(view, cards, self._size))
+        if self._told:
+            cards = _with(cards, as_before=self._told.as_before(view, cards))
+            self._told = self._told.where_still(view)
+        return cards
+
+
+def _with(cards: Sequence[CardSeen], **flags: Sequence[bool]) -> tuple[CardSeen, ...]:
+    """The cards, each with what the ``flags`` say of it."""
+    each = zip(*flags.values(), strict=True)
+    return tuple(
+        replace(card, **dict(zip(flags, its, strict=True))) for card, its in zip(cards, each, strict=True)
+    )
