@@ -36,9 +36,8 @@ class Evidence:
     before_height: Floats | None = None
     change: Changes | None = None
     growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
-    unlike_earlier: Mapping[Cell, tuple[float, ...]] = field(
-        default_factory=dict
-    )  # see ``vision.earlier_looks``
+    # How far fields are from how they looked with fewer stones, as ``vision.earlier_looks`` gives it.
+    unlike_earlier: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict)
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
     named: Floats | None = None  # ``owner`` in the light of what the stones known read as
