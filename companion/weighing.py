@@ -155,7 +155,7 @@ def _changed(evidence: Evidence, expected: Expectation, cell: Cell, owner: str, 
 def _looks_like(evidence: Evidence, expected: Expectation, cell: Cell, owner: str) -> float:
     """How well what came to be seen on a field fits a stone of ``owner``, or the bare field. A shadow is of no colour
     of theirs."""
-    lab = _come_to_be_seen(evidence, cell)
+    lab = _come_to_be_seen(evidence, cell, at(expected.stacks, cell))
     if lab is None or evidence.stones is None:
         return 0.0
     if owner == "none":
@@ -166,7 +166,7 @@ def _looks_like(evidence: Evidence, expected: Expectation, cell: Cell, owner: st
 def _looks_as_before(evidence: Evidence, expected: Expectation, cell: Cell, stack: tuple[str, ...]) -> float:
     """How well it fits what was there: a tower that was touched, or a bare field, on which nothing else came to be
     seen. Beside fields that changed, a tower may show what is behind it there."""
-    lab = _come_to_be_seen(evidence, cell)
+    lab = _come_to_be_seen(evidence, cell, stack)
     if lab is None or evidence.change is None or evidence.stones is None:
         return 0.0
     if not stack:
@@ -193,8 +193,12 @@ def _like_earlier(evidence: Evidence, cell: Cell, left: int | None) -> float:
     return -_IF_UNLIKE * float(other[left])
 
 
-def _come_to_be_seen(evidence: Evidence, cell: Cell) -> NDArray[np.float64] | None:
-    if evidence.change is None or cell in evidence.fresh or cell in evidence.shaded:
+def _come_to_be_seen(evidence: Evidence, cell: Cell, stack: tuple[str, ...]) -> NDArray[np.float64] | None:
+    """(3,) what is new on a field, in Lab. Beside a new stone a tower may show what is behind it, and any field that
+    stone: there only an empty field counts that changed for itself, and not by a shadow."""
+    if evidence.change is None or cell in evidence.fresh:
+        return None
+    if cell in evidence.shaded and (stack or evidence.change.of_fields[cell] <= CALM):
         return None
     return evidence.change.colours.get(cell)
 

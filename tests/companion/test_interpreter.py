@@ -455,3 +455,26 @@ def test_a_second_stone_on_a_tower_beside_the_first_is_told_by_how_that_grew():
     assert {cell for _, cell in interpret(look, expecting(before, cards=("red",))).added} == {(0, 0), (1, 1)}
     stood = growing(read_as(before, ((("red",), ()), now[1]), change), (0, 0), -6.0, 0.0, -5.5)
     assert interpret(stood, expecting(before, cards=("red",))).placement == ("red", (1, 1))
+
+
+def beside_the_first(new_lab):
+    """Two red stones as they read, one laid on a blue field, one on the red one beside it, which changed little more
+    than a shadow changes it."""
+    now = (((), ("red",)), ((), ("red",)))
+    change = Changes(
+        np.array([[1, 15], [1, 11]], np.float32),
+        {},
+        np.array([[1, 8], [1, 1.9]], np.float32),
+        {(0, 1): RED_STONE, (1, 1): new_lab},
+    )
+    return replace(read_as(EMPTY, now, change), stones=STONES)
+
+
+def test_a_stone_on_its_own_field_beside_another_is_not_passed_over():
+    found = interpret(beside_the_first(RED_STONE), expecting(cards=("blue",)))
+    assert (1, 1) in {*found.unclear, *(cell for _, cell in found.added)}
+
+
+def test_what_looks_like_its_field_beside_a_new_stone_is_none():
+    found = interpret(beside_the_first(RED_FIELD), expecting(cards=("blue",)))
+    assert found.placement == ("red", (0, 1)) and not found.unclear
