@@ -68,7 +68,7 @@ class TableBefore:
         that no other card covers, and where that is little its mark as well; or what shows of its middle, which it
         would cover: two cards of one colour that lie side by side may be marked in the gap between them."""
         changed = self._changes(view)
-        most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
+        most = self._most(changed, view, _CHANGED, _TIMES_USUAL)
         as_before = []
         for card, place, shows in self._shown(view, cards):
             at_mark, middle = _around(card), shows & _covered([card], _MIDDLE)
@@ -82,7 +82,7 @@ class TableBefore:
         """Of each of the ``cards`` seen in a later view, whether all that shows of its place, half of it at least,
         looks as it did: then none was laid there, however much it looks like one."""
         changed = self._changes(view)
-        most = max(_CHANGED, _TIMES_USUAL * self._usual(changed, view))
+        most = self._most(changed, view, _CHANGED, _TIMES_USUAL)
         return [
             shows.sum() > _MOST * place.sum() and self._surely_alike(changed, shows, most, _LEAST_CELLS)
             for _, place, shows in self._shown(view, cards)
@@ -132,15 +132,17 @@ class TableBefore:
         enough = known.sum() >= max(least, _LEAST_KNOWN * place.sum())
         return bool(enough and changed[known].mean() <= most)
 
-    def _usual(self, changed: Floats, view: TableView) -> float:
-        """What the cell in the middle (the median) changed in a later view: noise, where little was moved."""
+    def _most(self, changed: Floats, view: TableView, least: float, times: float) -> float:
+        """By how much what is still there may have changed in a later view: ``least``, or so many ``times`` what the
+        cell in the middle (the median) did, which is noise, where little was moved."""
         there = self.known & _seen(view)
-        return float(np.median(changed[there])) if there.any() else 0.0
+        usual = float(np.median(changed[there])) if there.any() else 0.0
+        return max(least, times * usual)
 
     def where_still(self, view: TableView) -> TableBefore:
         """What still looks so in a later view: a card that comes back to where one was taken away is a new one."""
         changed = self._changes(view)
-        most = max(_CELL_CHANGED, _CELL_TIMES_USUAL * self._usual(changed, view))
+        most = self._most(changed, view, _CELL_CHANGED, _CELL_TIMES_USUAL)
         return TableBefore(self.cells, self.known & (changed <= most))
 
     def _changes(self, view: TableView) -> Floats:
