@@ -22,7 +22,7 @@ from companion.options import ZoneSpec
 from companion.said import in_every_language, said
 from companion.session import Session
 from companion.setup import Setup, kind_of
-from companion.state import BadCommand, CommandError, EventLog, State
+from companion.state import BadCommand, CommandError, EventKind, EventLog, State
 from companion.state import Event as PageEvent
 from companion.store import Store
 from companion.told import Event
@@ -35,6 +35,16 @@ from vision.pictures import Picture
 from vision.sources import Frame, PushedSource, Source, SourceError
 
 log = logging.getLogger(__name__)
+
+# What the page calls the session's events.
+_KINDS: dict[str, EventKind] = {
+    "ready": "state",
+    "act": "verdict",
+    "outcome": "outcome",
+    "unclear": "unclear",
+    "restored": "restored",
+    "camera": "camera",
+}
 
 
 def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
@@ -212,7 +222,7 @@ class LiveSession(BeforeTheGame):
         self._publish_state()
 
     def _publish(self, event: Event) -> None:
-        kind = {"act": "verdict", "ready": "state"}.get(event["event"], event["event"])
+        kind = _KINDS[event["event"]]
         data = dict(event)
         if kind == "verdict" and self.session.last:
             data |= {"text": self.session.last.text, "todo": self.session.last.todo}
@@ -220,7 +230,7 @@ class LiveSession(BeforeTheGame):
             self.store.finish(self._keeper.game_id or 0)
         self._publish_state()
         if kind != "state":
-            self._log.publish(kind, data)  # type: ignore[arg-type]
+            self._log.publish(kind, data)
 
     def _publish_state(self) -> None:
         self._version += 1

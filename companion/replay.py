@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.state import CommandError, Event, EventLog, State, Text
+from companion.state import Board, CommandError, Event, EventLog, State, Text
 from companion.told import LANGUAGES, outcome_told
 from referee import phrases, records, registry
 from referee.table import CardTable, Table
@@ -101,7 +101,7 @@ class ReplaySession:
             "players": last["players"],
             "options": shown["options"],
             "eyes": {"state": "watching", "fps": 0.0, "why": ""},
-            "board": _board(last["table"] or first["table"]),  # type: ignore[typeddict-item]
+            "board": _board(last["table"] or first["table"]),
             "cards": [],
             "seen": None,
             "last": acts[-1] if acts else None,
@@ -138,5 +138,7 @@ class ReplaySession:
         return records.dump(self._record)
 
 
-def _board(table: dict[str, Any] | None) -> dict[str, Any]:
-    return table if table and "stacks" in table else {"size": 0, "fields": [], "stacks": []}
+def _board(table: dict[str, Any] | None) -> Board:
+    if not table or "stacks" not in table:
+        return {"size": 0, "fields": [], "stacks": []}
+    return {"size": table["size"], "fields": table["fields"], "stacks": table["stacks"]}
