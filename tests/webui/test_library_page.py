@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 
 from companion.library import Library
 from companion.replay import ReplaySession
@@ -211,6 +211,28 @@ def test_a_file_of_games_is_brought_in(page: Page, tmp_path: Path, complaints: l
     expect(page.locator("#toast")).to_contain_text("the record, line 1")
     assert all("400" in complaint for complaint in complaints)
     complaints.clear()
+
+
+def test_a_list_that_comes_late_does_not_hide_what_was_brought_in_since(page: Page, tmp_path: Path) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+
+    def answer(route: Route) -> None:
+        answered = route.fetch()
+        if held:
+            route.fulfill(response=answered)
+        else:
+            held.append((route, answered))
+
+    page.route("**/api/library?search=*", answer)
+    page.get_by_role("button", name="Games").click()
+    file = tmp_path / "game.jsonl"
+    file.write_text(played("five_in_a_row"), "utf-8")
+    page.locator("#library input[type=file]").set_input_files(file)
+    expect(page.locator("#library li")).to_have_count(4)
+    route, answered = held[0]
+    route.fulfill(response=answered)
+    expect(page.locator("#library")).to_be_visible()
+    expect(page.locator("#library li")).to_have_count(4)
 
 
 def test_the_result_can_be_printed_at_the_end(page: Page, game: Any) -> None:

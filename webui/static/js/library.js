@@ -14,6 +14,7 @@ const TYPES = { zip: "application/zip" };
 const RECORD = "application/x-ndjson";
 
 let waiting;
+let asked = 0;
 
 /** Show the button that opens the list; in the replay of a file there is none. */
 export function showLibraryDoor(state) {
@@ -58,8 +59,10 @@ function searchSoon() {
 }
 
 async function list() {
+  const question = ++asked;
   const search = byId("library").querySelector("[type=search]").value;
   const { games } = await answered(await fetch(`/api/library?search=${encodeURIComponent(search)}`));
+  if (question !== asked) return; // an answer that comes late says how things were
   byId("library-count").textContent = t(games.length === 1 ? "library.count_one" : "library.count", { count: games.length });
   byId("library-games").replaceChildren(...games.map(entry));
 }
