@@ -25,13 +25,23 @@ from models.evaluation.tally import Tally
 @click.option("--errors", is_flag=True, help="Name each error.")
 @click.option("--table", is_flag=True, help="Show all figures, by camera angle, kind of act and so on.")
 @click.option(
+    "--disturb",
+    is_flag=True,
+    help="In mid-game switch a lamp on, let the sun go in, knock the camera and carry it round.",
+)
+@click.option(
     "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write every row here too."
 )
 @click.option(
     "--worst", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of what went wrong."
 )
 def main(
-    videos: tuple[Path, ...], errors: bool, table: bool, csv_path: Path | None, worst: Path | None
+    videos: tuple[Path, ...],
+    errors: bool,
+    table: bool,
+    disturb: bool,
+    csv_path: Path | None,
+    worst: Path | None,
 ) -> None:
     """Measure the whole pipeline on recorded games.
 
@@ -40,7 +50,7 @@ def main(
     tally, cases = Tally(), list[Case]()
     for video in videos:
         try:
-            result = evaluate(video)
+            result = evaluate(video, disturb=disturb)
         except TruthError as error:
             raise click.ClickException(str(error)) from error
         tally.add(result.judged.tally)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.evaluation.cases import Case, Judged
+from models.evaluation.disturbances import Disturbance, disturbances, disturbed
 from models.evaluation.geometry import Points, best_turn, turned_cell
 from models.evaluation.labelled import Labelled, read_truth
 from models.evaluation.pictures import picture_groups
@@ -44,8 +45,13 @@ class GameResult:
     judged: Judged
 
 
-def watch(video: Path, players: tuple[str, ...], options: dict[str, Any]) -> Iterator[Event]:
-    """The events of a recording, as ``tableref watch --json`` tells them."""
+def watch(
+    video: Path,
+    players: tuple[str, ...],
+    options: dict[str, Any],
+    disturbances: tuple[Disturbance, ...] = (),
+) -> Iterator[Event]:
+    """The events of a recording, as ``tableref watch --json`` tells them, with ``disturbances`` laid over it."""
     from companion.live import Keeper, play
     from companion.session import Session
     from companion.store import Store
@@ -57,19 +63,25 @@ def watch(video: Path, players: tuple[str, ...], options: dict[str, Any]) -> Ite
     watcher = Watcher()
     with open_source(str(video), realtime=False) as source:
         for frame in source:
-            yield from play(frame, watcher, session)
+            shown = replace(frame, bgr=disturbed(frame.bgr, frame.t, disturbances))
+            yield from play(shown, watcher, session)
 
 
-def evaluate(video: Path) -> GameResult:
-    """Hold what is told of a recording against its truth; raises TruthError."""
-    return evaluate_recording(Labelled(video, read_truth(video.with_suffix(".json")), video.parent.name))
+def evaluate(video: Path, *, disturb: bool = False) -> GameResult:
+    """Hold what is told of a recording against its truth; raises TruthError.
+
+    ``disturb`` lays ``models.evaluation.disturbances`` over it.
+    """
+    shown = Labelled(video, read_truth(video.with_suffix(".json")), video.parent.name)
+    return evaluate_recording(shown, disturbances(shown.truth) if disturb else ())
 
 
-def evaluate_recording(shown: Labelled) -> GameResult:
+def evaluate_recording(shown: Labelled, disturbances: tuple[Disturbance, ...] = ()) -> GameResult:
     """Watch a recording and judge what is told of it."""
     truth = shown.truth
     start = time.perf_counter()
-    events = list(watch(shown.path, tuple(truth["players"]), {"row": truth.get("row", 4)}))
+    options = {"row": truth.get("row", 4)}
+    events = list(watch(shown.path, tuple(truth["players"]), options, disturbances))
     return judge_recording(shown, events, truth["frames"] / (time.perf_counter() - start))
 
 
