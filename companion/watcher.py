@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -162,6 +163,15 @@ class Watcher:
         cards_px = [card.corners_px for card in read_cards(bgr, self.board) if card.sure]
         return hand_near(self._clear.arms_only(bgr, overview, t, cards_px), self.board, *places)
 
+    def _hand_over(self, bgr: Picture, moved_to: Board) -> bool:
+        """Whether a hand is over the board where it lies now."""
+        assert self.board is not None
+        overview = glance(bgr)
+        if self._clear is not None:
+            moved, _ = cv2.findHomography(self.board.corners_px, moved_to.corners_px)
+            overview = self._clear.hands_seen_from(moved, overview)
+        return hand_near(overview, moved_to)
+
     def learn_set(self, look: Look) -> list[list[str]]:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
         assert self._last_bgr is not None and look.reading.board is not None
@@ -256,7 +266,7 @@ class Watcher:
         board = self._right_way_up(bgr, found)
         field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / self.size
         moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
-        if moved and patient and still_for_s < TREMBLES_S and hand_near(glance(bgr), board):
+        if moved and patient and still_for_s < TREMBLES_S and self._hand_over(bgr, board):
             self.eyes, self.why = "hand", None
             return
         self._astray_since = None

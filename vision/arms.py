@@ -36,6 +36,17 @@ class ClearTable:
         self._looks_like_one = overview.hand > _TAKEN_FOR_ONE
         self._still_since = np.full(overview.hand.shape, -np.inf)
 
+    def hands_seen_from(self, moved: NDArray[np.float64], overview: Overview) -> Overview:
+        """The glance at a picture of the same size from where the camera was ``moved`` to, a homography (3, 3) of the
+        table from the clear picture to that one, without what was taken for a hand where none was."""
+        cells = np.diag([overview.scale, overview.scale, 1.0])
+        size = overview.hand.shape[::-1]
+        looked_like_one = cv2.dilate(self._looks_like_one.astype(np.uint8), np.ones((3, 3), np.uint8))
+        looks_like_one = cv2.warpPerspective(
+            looked_like_one, cells @ moved @ np.linalg.inv(cells), size, flags=cv2.INTER_NEAREST
+        )
+        return replace(overview, hand=np.where(looks_like_one > 0, np.float32(0), overview.hand))
+
     def arms_only(
         self, bgr: Picture, overview: Overview, t: float, cards_px: Sequence[NDArray[np.float64]] = ()
     ) -> Overview:

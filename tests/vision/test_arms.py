@@ -106,3 +106,16 @@ def test_a_card_beside_what_was_always_taken_for_a_hand_is_no_arm():
     card = cv2.rectangle(table(), (960, 320), (1125, 480), (20, 200, 230), -1)
     assert clear.arms_only(card, surer, 1.0).hand.max() == 0
     assert clear.arms_only(with_arm(card), surer, 2.0).hand.mean() > 0.03, "an arm is one all the same"
+
+
+def test_what_always_looked_like_a_hand_is_none_where_a_knocked_camera_sees_it_now_and_a_hand_is_one():
+    looked = NOTHING.copy()
+    looked[20:26, 40:46] = 0.8
+    clear = ClearTable(table(), replace(GLANCE, hand=looked))
+    moved = np.array([[1.0, 0, 160], [0, 1, -80], [0, 0, 1]])  # pixels: by 12 cells to the right, 6 up
+    now = NOTHING.copy()
+    now[14:20, 52:58] = 0.9
+    now[40:48, 10:20] = 0.9
+    seen = clear.hands_seen_from(moved, replace(GLANCE, hand=now)).hand
+    assert seen[14:20, 52:58].max() == 0
+    assert (seen[40:48, 10:20] == now[40:48, 10:20]).all()
