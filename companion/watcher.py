@@ -5,7 +5,7 @@ moves or a hand is in the way; what is read is averaged over the looks of a sett
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import cv2
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades, burnt_out, learn
-from companion.evidence import CALM, Evidence
+from companion.agreed import Agreed
+from companion.evidence import Evidence
 from companion.known_table import KnownTable
 from companion.said import said
 from companion.table_top import TableTop
@@ -21,11 +22,9 @@ from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
 from vision.board import Board, find_board, glance
 from vision.cards import CardMaps, as_laid, card_maps, find_cards, read_cards
-from vision.changes import Cell, change_of_fields
-from vision.earlier_looks import EarlierLooks
+from vision.changes import Cell
 from vision.follow import Follower
 from vision.gate import Gate
-from vision.growth import growth, growth_compared
 from vision.look import hand_near
 from vision.patches import TableView, cut_towers, view_from_above
 from vision.pictures import Picture
@@ -87,14 +86,13 @@ class Watcher:
         self._last_bgr: Picture | None = None
         self._last_view: TableView | None = None
         self._table = TableTop(size)
-        self._earlier: EarlierLooks | None = None  # at the fields, with fewer stones
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
         self._known_fields: NDArray[np.int64] | None = known.layout() if known else None
         self._shades: Shades | None = None
         self._stretch = _Stretch()
-        self._agreed: _Agreed | None = None
+        self._agreed: Agreed | None = None
 
     def feed(self, bgr: Picture, t: float) -> Iterator[Look | CameraNews]:
         """Take in a frame taken at ``t`` seconds; yields what it leads to."""
@@ -124,10 +122,8 @@ class Watcher:
     def agree(self, look: Look, heights: NDArray[np.int64]) -> None:
         """The table lies as the game expects, with ``heights`` (n, n) stones on the fields: changes are measured
         against this look from now on."""
-        self._agreed = _Agreed(look.fields, self._stretch.patches, look.cards)
-        if self._stretch.patches is not None:
-            now = self._stretch.patches, heights
-            self._earlier = self._earlier.and_now(*now) if self._earlier else EarlierLooks.first(*now)
+        seen = look.fields, self._stretch.patches, look.cards, heights
+        self._agreed = self._agreed.and_now(*seen) if self._agreed else Agreed.first(*seen)
         if self._last_view is not None:
             self._table.learn(self._last_view, look.cards)
         if self._follower is not None and self._last_bgr is not None:
@@ -232,11 +228,10 @@ class Watcher:
         self._follower = Follower(bgr, board.corners_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = self._earlier = self._last_view = None
+        self._clear = self._last_view = None
         self._table = TableTop(self.size)
         if self._agreed:
-            # Patches cut with another pose cannot be compared pixel by pixel.
-            self._agreed = replace(self._agreed, patches=None)
+            self._agreed = self._agreed.from_elsewhere()
 
     def _still_there(self, bgr: Picture) -> bool:
         """Whether the board is seen where it was found; one that has moved and was not found anew is not."""
@@ -298,24 +293,7 @@ class Watcher:
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
-            before, reference = self._agreed.fields, self._agreed.patches
-            change, grown, unlike = None, growth(before, mean), {}
-            if reference is not None and self._stretch.patches is not None:
-                looks = reference, self._stretch.patches
-                outlines_px = [card.corners_px for card in (*cards, *self._agreed.cards)]
-                change = change_of_fields(*looks, before.heights(), towers, outlines_px)
-                compared = growth_compared(looks, towers, change, before, mean)
-                grown = np.where(compared.any(-1, keepdims=True), compared, grown)
-                stirred = [divmod(int(cell), self.size) for cell in np.flatnonzero(change.of_fields > CALM)]
-                unlike = self._earlier.unlike(self._stretch.patches, towers, stirred) if self._earlier else {}
-            evidence = replace(
-                evidence,
-                before_owner=before.owner,
-                before_height=before.height,
-                change=change,
-                growth=grown,
-                unlike_earlier=unlike,
-            )
+            evidence = self._agreed.evidence(mean, self._stretch.patches, towers, cards)
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
 
     def _cards_in(self, view: TableView) -> tuple[CardSeen, ...]:
@@ -336,16 +314,6 @@ class Watcher:
         if self._shades is None or self._known_fields is None:
             return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
         return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
-
-
-@dataclass(frozen=True)
-class _Agreed:
-    """What was seen when table and game last agreed: fields, patches (N, H, W, 3) unless they were cut with
-    another pose, and cards."""
-
-    fields: Fields
-    patches: NDArray[np.float32] | None
-    cards: tuple[CardSeen, ...]
 
 
 class _Stretch:

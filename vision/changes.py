@@ -47,16 +47,21 @@ class Changes:
 
 
 def change_of_fields(
-    before: Floats, now: Floats, heights: NDArray[np.int64], towers: TowerPatches, cards_px: Sequence[Polygon]
+    before: Floats,
+    now: Floats,
+    heights: NDArray[np.int64],
+    towers: TowerPatches,
+    cards_px: Sequence[Polygon],
+    light: Floats | None = None,
 ) -> Changes:
     """What changed on fields on which ``heights`` (n, n) stones stood, up to one stone more.
 
-    ``before`` and ``now`` are patches (n * n, H, W, 3) as cut by ``vision.patches``, ``towers`` says how: from
-    above towers look low, from aside fields look flat. Cards, that come and go behind a tower, are left out
-    (``cards_px``, outlines (4, 2) in the picture); a lamp that brightens all alike is divided out.
+    ``before`` and ``now`` are patches (n * n, H, W, 3) as cut by ``vision.patches``, in one light (see
+    ``vision.light_on_board``), ``towers`` says how: from above towers look low, from aside fields look flat. Cards,
+    that come and go behind a tower, are left out (``cards_px``, outlines (4, 2) in the picture). Colours are told as
+    they are with as many times the ``light`` (n * n, 3).
     """
     a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
-    b = b * brighter(a, b)
     difference = _grey(a - b)
     in_sight = _where_towers_stand(heights, towers, [grown(outline, _CARD_GROWN) for outline in cards_px])
     typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
@@ -75,7 +80,9 @@ def change_of_fields(
         difference[cell] = left
     but_for_shade = changes(in_sight)
     colours = {
-        divmod(cell, heights.shape[1]): _what_is_new(b[cell], difference[cell] * in_sight[cell])
+        divmod(cell, heights.shape[1]): _what_is_new(
+            b[cell] if light is None else b[cell] * light[cell], difference[cell] * in_sight[cell]
+        )
         for cell in strong
         if but_for_shade.flat[cell] > _ONLY_SHADE
     }
@@ -113,11 +120,6 @@ def _what_is_new(now: Floats, differs: Floats) -> NDArray[np.float64]:
     was."""
     new = differs >= _NEW_SHARE * float(differs.max())
     return np.asarray(np.median(to_lab(np.clip(now[new], 0, 255).astype(np.uint8)), 0))
-
-
-def brighter(before: Floats, now: Floats) -> float:
-    """By what ``now`` (..., H, W, 3) is multiplied to be as bright as ``before``, where most did not change."""
-    return float(np.median((before[..., ::3, ::3, :] + 8) / (now[..., ::3, ::3, :] + 8)))
 
 
 def unshaded(before: Floats, now: Floats, darkest: float = _DARKEST_SHADE) -> Floats:

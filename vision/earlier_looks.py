@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import RISE, Cell, Floats, brighter, top_row, unshaded
+from vision.changes import RISE, Cell, Floats, top_row, unshaded
+from vision.light_on_board import light_of_before
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
 
 _RADIUS = 0.36  # in fields, of what is looked at of a field: a stone's foot and some of its side
@@ -37,13 +38,12 @@ class EarlierLooks:
 
     def and_now(self, patches: Floats, heights: NDArray[np.int64]) -> EarlierLooks:
         """The same after a later look; what is not seen any more, in the light of now."""
-        now = heights.ravel().tolist()
-        same = [i for i, look in enumerate(self.looks) if len(look) == now[i] + 1]
-        before = np.array([self.looks[i][-1] for i in same], np.float32)
-        gain = brighter(patches[same], before) if same else 1.0
+        light = light_of_before(patches, self._last())
         looks = []
-        for patch, height, earlier in zip(patches, now, self.looks, strict=True):
-            lower = [None if look is None else look * np.float32(gain) for look in earlier[:height]]
+        for patch, height, earlier, gain in zip(
+            patches, heights.ravel().tolist(), self.looks, light, strict=True
+        ):
+            lower = [None if look is None else look * gain for look in earlier[:height]]
             looks.append((*lower, *[None] * (height - len(lower)), patch))
         return EarlierLooks(tuple(looks))
 
@@ -54,25 +54,28 @@ class EarlierLooks:
         last look, each as a share of how far that one was from it: 0 where it looks so again, 1 and more where it
         does not, nan where that was not seen.
 
-        ``now`` are patches as cut by ``vision.patches``, ``towers`` says how. Only the field and its tower are
-        looked at, as much of them as was covered; that a shadow has fallen on them since is not counted.
+        ``now`` are patches as cut by ``vision.patches``, in the light of the last look, ``towers`` says how. Only the
+        field and its tower are looked at, as much of them as was covered; that a shadow has fallen on them since is
+        not counted.
         """
         size = int(np.sqrt(len(self.looks)))
         covered = [cell for cell in cells if len(self.looks[cell[0] * size + cell[1]]) > 1]
         if not covered:
             return {}
-        gain = brighter(np.array([look[-1] for look in self.looks], np.float32), now)
         told = {}
         for cell in covered:
             index = cell[0] * size + cell[1]
             *earlier, last = self.looks[index]
             assert last is not None
             where = _where(float(towers.views[index, 0]), len(earlier))
-            seen = now[index][where] * gain
+            seen = now[index][where]
             told[cell] = tuple(
                 np.nan if look is None else _unlike(look[where], last[where], seen) for look in earlier
             )
         return told
+
+    def _last(self) -> Floats:
+        return np.array([look[-1] for look in self.looks], np.float32)
 
 
 def _unlike(earlier: Floats, last: Floats, now: Floats) -> float:

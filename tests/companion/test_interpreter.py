@@ -158,3 +158,13 @@ def test_a_stone_that_reads_as_nothing_is_not_taken_off_while_its_field_is_not_a
     look = read_as(before, EMPTY, changes([[8, 1], [1, 1]]))
     assert interpret(look, expecting(before)).removed == (("blue", (0, 0)),)
     assert not interpret(replace(look, unlike_earlier={(0, 0): (1.0,)}), expecting(before)).removed
+
+
+def test_whoever_is_not_on_turn_is_not_told_by_a_stones_colour_alone():
+    """A light printed face of red's stone may be as dark as a blue one where the sun went in."""
+    by_colour = overlooked(EMPTY, (0, 0), BLUE_STONE)
+    assert interpret(by_colour, expecting(to_move="blue", cards=("red",))).placement == ("blue", (0, 0))
+    assert interpret(by_colour, expecting(to_move="red", cards=("red",))).unclear == ((0, 0),)
+    read_so = seen(((("blue",), ()), ((), ())))
+    also_read = replace(by_colour, owner=read_so.owner, height=read_so.height)
+    assert interpret(also_read, expecting(to_move="red", cards=("red",))).placement == ("blue", (0, 0))

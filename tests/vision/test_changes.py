@@ -74,11 +74,6 @@ def test_a_card_laid_behind_a_field_is_no_change_of_the_field():
     assert changed(EMPTY, blurred, [outline]).of_fields.max() < 2.5
 
 
-def test_a_lamp_switched_on_is_divided_out():
-    brighter = (EMPTY.astype(np.float32) * 1.4).astype(np.uint8)
-    assert changed(EMPTY, brighter).of_fields.max() < 2
-
-
 def test_a_shadow_is_no_change_but_for_its_shade():
     shadow = EMPTY.copy()
     place = with_box(EMPTY, (3, 2), 0.0) != EMPTY
@@ -92,3 +87,12 @@ def test_what_came_to_be_seen_is_of_the_new_stones_colour():
     change = changed(EMPTY, red)
     assert np.allclose(change.colours[3, 2], to_lab(np.array([[40, 30, 200]], np.uint8))[0], atol=4)
     assert set(changed(EMPTY, EMPTY).colours) == set()
+
+
+def test_colours_are_told_in_the_light_asked_for():
+    red = cv2.merge([with_box(EMPTY, (3, 2), 0.3, grey=level)[..., 0] for level in (40, 30, 200)])
+    before, now = (cut_towers(picture, POSE) for picture in (EMPTY, red))
+    half = np.full((36, 3), 0.5, np.float32)
+    looks = before.pictures.astype(np.float32), now.pictures.astype(np.float32)
+    change = change_of_fields(*looks, NO_STONES, now, (), half)
+    assert np.allclose(change.colours[3, 2], to_lab(np.array([[20, 15, 100]], np.uint8))[0], atol=4)

@@ -27,8 +27,8 @@ def standing(stones):
 
 
 def unlike(now, *pictures):
-    """How far the field is in the picture ``now`` from how it looked in each of the ``pictures`` but the last, which
-    show it with no stone, with one, and so on."""
+    """How far the field is in the picture ``now`` from how it looked in each of the ``pictures`` but the last, in
+    whose light that is: they show it with no stone, with one, and so on."""
     looks = EarlierLooks.first(cut(pictures[0]), standing(0))
     for stones, picture in enumerate(pictures[1:], 1):
         looks = looks.and_now(cut(picture), standing(stones))
@@ -69,7 +69,7 @@ def test_a_bare_field_in_a_shadow_is_bare_still():
     assert unlike(shaded, bare, with_box(bare, CELL, 0.3, WHITE)) < (0.2,)
 
 
-def test_a_bare_field_is_known_again_when_a_lamp_was_dimmed_since():
+def test_a_bare_field_is_known_again_when_a_lamp_was_dimmed_before_a_stone_was_laid():
     bare = with_spot(200)
     dimmed = (bare * 0.7).astype(np.uint8)
     assert unlike(dimmed, bare, with_box(dimmed, CELL, 0.3, 150)) < (0.1,)
