@@ -39,19 +39,23 @@ class TableTop:
         both cover the table."""
         cards = tuple(marks)
         if self._first:
-            untouched = self._first.untouched(view, cards)
+            untouched = self._first.since(view).untouched(cards)
             cards = tuple(card for card, none in zip(cards, untouched, strict=True) if not none)
-        if self._bare and not all(card.certain for card in cards):
-            bare = self._bare.as_before(view, cards)
-            cards = tuple(card for card, none in zip(cards, bare, strict=True) if card.certain or not none)
-            something = self._bare.something_new(view, cards)
-            meets = [meets_its_like(card, cards) for card in cards]
-            cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
         if self._bare:
-            cards = _with(cards, more_beside=self._bare.more_beside(view, cards, self._size))
+            since_bare = self._bare.since(view)
+            if not all(card.certain for card in cards):
+                bare = since_bare.as_before(cards)
+                cards = tuple(
+                    card for card, none in zip(cards, bare, strict=True) if card.certain or not none
+                )
+                something = since_bare.something_new(cards)
+                meets = [meets_its_like(card, cards) for card in cards]
+                cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
+            cards = _with(cards, more_beside=since_bare.more_beside(cards, self._size))
         if self._told:
-            cards = _with(cards, as_before=self._told.as_before(view, cards))
-            self._told = self._told.where_still(view)
+            since_told = self._told.since(view)
+            cards = _with(cards, as_before=since_told.as_before(cards))
+            self._told = since_told.where_still()
         return cards
 
 

@@ -11,7 +11,6 @@ Floats = NDArray[np.float32]
 
 _OFF_BLACK = 8.0  # grey levels: what is darker says little of the light
 _CLIPPED = 249.0
-_EVERY = 6  # pixels: enough of a patch to tell its light
 _LEAST_UNCLIPPED = 0.1  # of a patch
 # Natural logarithm, of the field whose light changed the most otherwise than the median's. In 58 pairs of looks at a
 # table drawn by models.scenes up to 0.02, with a lamp switched on at its side between them 0.09 and more.
@@ -21,14 +20,15 @@ _LEAST_FIELDS = 12  # to fit six coefficients
 _STIFF = 1e-3
 
 
-def light_of_before(before: Floats, now: Floats) -> Floats:
+def light_of_before(before: Floats, now: Floats, every: int = 6) -> Floats:
     """(N, 3) by what each of a square board's N fields ``now`` (N, H, W, 3) is multiplied to be in the light of
     ``before``, where most of what they show did not change otherwise.
 
     The same for all where the light changed alike; else a quadratic over the board, for each colour channel by
-    itself, by iteratively reweighted least squares with Geman-McClure weights.
+    itself, by iteratively reweighted least squares with Geman-McClure weights. Of the pixels one in ``every`` so many
+    each way is looked at.
     """
-    a, b = (patches[:, ::_EVERY, ::_EVERY] for patches in (before, now))
+    a, b = (patches[:, ::every, ::every] for patches in (before, now))
     logs = np.log((a + _OFF_BLACK) / (b + _OFF_BLACK))
     each = _medians(logs, np.maximum(a, b) < _CLIPPED)
     alike = float(np.median(logs))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import Floats, match_light
+from vision.light_on_board import light_of_before
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.pictures import grown
 from vision.reading import CardSeen
@@ -26,7 +27,12 @@ _CHANGED = 5.0
 _CELL_CHANGED = 10.0  # the same of one cell
 # And so many times what the cell in the middle changed: on a cloth of harsh stripes each picture looks otherwise.
 _TIMES_USUAL, _CELL_TIMES_USUAL = 2.0, 4.0
+_LESS_THAN_A_CARD = (
+    2.4  # times the least; else a place where a card lies may pass for one that looks as it did
+)
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
+_BLOCKS, _SAMPLED = 8, 5  # blocks a side, each of one light, told by one cell in so many each way
+_BURNT_OUT = 249.0
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
 _MOST = 0.5
@@ -60,65 +66,92 @@ class TableBefore:
     def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
         """As it looks in a later view where none of the ``cards`` lies, and as before elsewhere."""
         now = TableBefore.without(view, cards)
-        cells = np.where(now.known[..., None], now.cells, self._in_the_light_of(now.cells))
+        cells = np.where(now.known[..., None], now.cells, self._in_the_light_of(now.cells, _seen(view)))
         return TableBefore(cells, self.known | now.known)
 
-    def as_before(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, whether its place surely looks as it did before: all of it
+    def since(self, view: TableView) -> TableSince:
+        """What of it looks otherwise in a later view, the light apart. What was burnt out tells only that it was as
+        bright as that."""
+        now, seen = _cells(view), _seen(view)
+        before = self._in_the_light_of(now, seen)
+        np.minimum(now, before, out=now, where=self.cells >= _BURNT_OUT)
+        return TableSince(self, np.abs(before - now).max(-1), seen)
+
+    def _in_the_light_of(self, now: Floats, seen: Mask) -> Floats:
+        """The cells in the light of ``now`` (160, 160, 3), where that is ``seen``: evened out over all of the table,
+        and from block to block where a lamp at its side was switched on."""
+        before = match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
+        there = (self.known & seen)[::_SAMPLED, ::_SAMPLED, None]
+        a, b = (_blocks(np.where(there, cells[::_SAMPLED, ::_SAMPLED], 255)) for cells in (now, before))
+        light = light_of_before(a, b, every=1)
+        if np.ptp(light) == 0:
+            return before
+        gains = cv2.resize(light.reshape(_BLOCKS, _BLOCKS, 3), (_SIDE, _SIDE), interpolation=cv2.INTER_LINEAR)
+        return np.minimum(before * gains, np.float32(255))
+
+
+@dataclass(frozen=True)
+class TableSince:
+    """A later view of a table as it was ``before``: where it is ``seen``, and by how many grey levels each cell
+    ``changed``, both (160, 160)."""
+
+    before: TableBefore
+    changed: Floats
+    seen: Mask
+
+    def as_before(self, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in the later view, whether its place surely looks as it did before: all of it
         that no other card covers, and where that is little its mark as well; or what shows of its middle, which it
         would cover: two cards of one colour that lie side by side may be marked in the gap between them."""
-        changed = self._changes(view)
-        most = self._most(changed, view, _CHANGED, _TIMES_USUAL)
+        most = self._most(_CHANGED, _TIMES_USUAL)
         as_before = []
-        for card, place, shows in self._shown(view, cards):
+        for card, place, shows in self._shown(cards):
             at_mark, middle = _around(card), shows & _covered([card], _MIDDLE)
             tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
-            alike = self._surely_alike(changed, shows, most, _LEAST_CELLS)
-            alike &= tells or self._surely_alike(changed, at_mark, most)
-            as_before.append(alike or self._surely_alike(changed, middle, most, _LEAST_CELLS))
+            alike = self._surely_alike(shows, most, _LEAST_CELLS)
+            alike &= tells or self._surely_alike(at_mark, most)
+            as_before.append(alike or self._surely_alike(middle, most, _LEAST_CELLS))
         return as_before
 
-    def untouched(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, whether all that shows of its place, half of it at least,
+    def untouched(self, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in the later view, whether all that shows of its place, half of it at least,
         looks as it did: then none was laid there, however much it looks like one."""
-        changed = self._changes(view)
-        most = self._most(changed, view, _CHANGED, _TIMES_USUAL)
+        most = self._most(_CHANGED, _TIMES_USUAL)
         return [
-            shows.sum() > _MOST * place.sum() and self._surely_alike(changed, shows, most, _LEAST_CELLS)
-            for _, place, shows in self._shown(view, cards)
+            shows.sum() > _MOST * place.sum() and self._surely_alike(shows, most, _LEAST_CELLS)
+            for _, place, shows in self._shown(cards)
         ]
 
-    def _shown(self, view: TableView, cards: Sequence[CardSeen]) -> Iterator[tuple[CardSeen, Mask, Mask]]:
+    def _shown(self, cards: Sequence[CardSeen]) -> Iterator[tuple[CardSeen, Mask, Mask]]:
         """Each card, its place, and what shows of that beside the other cards."""
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
         for card in cards:
             place = _covered([card])
-            shows = _seen(view) & place
+            shows = self.seen & place
             for other, outline in zip(cards, outlines, strict=True):
                 if outline is not None and other is not card:
                     shows &= ~outline
             yield card, place, shows
 
-    def something_new(self, view: TableView, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, the surest first, whether something lies there that did not:
-        a good part of its place that no surer one covers looks otherwise."""
-        changed = self._changes(view)
-        free = _seen(view)
+    def something_new(self, cards: Sequence[CardSeen]) -> list[bool]:
+        """Of each of the ``cards`` seen in the later view, the surest first, whether something lies there that did
+        not: a good part of its place that no surer one covers looks otherwise."""
+        free = self.seen
         new = []
         for card in cards:
             place = _covered([card])
-            shows = place & free & self.known
+            shows = place & free & self.before.known
             enough = shows.sum() >= max(_LEAST_CELLS, _LEAST_SHOWN * place.sum())
-            new.append(bool(enough and changed[shows].mean() > _NEW))
+            new.append(bool(enough and self.changed[shows].mean() > _NEW))
             free = free & ~_covered([card], _BESIDE)
         return new
 
-    def more_beside(self, view: TableView, cards: Sequence[CardSeen], size: int) -> list[bool]:
-        """Of each of the ``cards`` seen in a later view, whether near it, off the board of ``size`` fields a side,
+    def more_beside(self, cards: Sequence[CardSeen], size: int) -> list[bool]:
+        """Of each of the ``cards`` seen in the later view, whether near it, off the board of ``size`` fields a side,
         something new shows that is none of them: a card may lie there of which a lamp burns out the rest."""
         half = size / 2 + _RIM_FIELDS
         board = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-        new = (self._changes(view) > _NEW) & self.known & _seen(view)
+        new = (self.changed > _NEW) & self.before.known & self.seen
         new &= ~_covered(cards, _BESIDE) & ~_within([board])
         in_one = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return [
@@ -126,36 +159,33 @@ class TableBefore:
             for card in cards
         ]
 
-    def _surely_alike(self, changed: Floats, place: Mask, most: float, least: int = 1) -> bool:
+    def _surely_alike(self, place: Mask, most: float, least: int = 1) -> bool:
         """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells and most of all must be known."""
-        known = place & self.known
+        known = place & self.before.known
         enough = known.sum() >= max(least, _LEAST_KNOWN * place.sum())
-        return bool(enough and changed[known].mean() <= most)
+        return bool(enough and self.changed[known].mean() <= most)
 
-    def _most(self, changed: Floats, view: TableView, least: float, times: float) -> float:
-        """By how much what is still there may have changed in a later view: ``least``, or so many ``times`` what the
-        cell in the middle (the median) did, which is noise, where little was moved."""
-        there = self.known & _seen(view)
-        usual = float(np.median(changed[there])) if there.any() else 0.0
-        return max(least, times * usual)
+    def _most(self, least: float, times: float) -> float:
+        """By how much what is still there may have changed: ``least``, or so many ``times`` what the cell in the
+        middle (the median) did, which is noise, where little was moved; but less than a card changes its place."""
+        there = self.before.known & self.seen
+        usual = float(np.median(self.changed[there])) if there.any() else 0.0
+        return min(max(least, times * usual), _LESS_THAN_A_CARD * least)
 
-    def where_still(self, view: TableView) -> TableBefore:
-        """What still looks so in a later view: a card that comes back to where one was taken away is a new one."""
-        changed = self._changes(view)
-        most = self._most(changed, view, _CELL_CHANGED, _CELL_TIMES_USUAL)
-        return TableBefore(self.cells, self.known & (changed <= most))
-
-    def _changes(self, view: TableView) -> Floats:
-        """(160, 160) by how many grey levels each cell looks otherwise now, the light apart."""
-        now = _cells(view)
-        return np.asarray(np.abs(self._in_the_light_of(now) - now).max(-1))
-
-    def _in_the_light_of(self, now: Floats) -> Floats:
-        return match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
+    def where_still(self) -> TableBefore:
+        """What still looks so: a card that comes back to where one was taken away is a new one."""
+        most = self._most(_CELL_CHANGED, _CELL_TIMES_USUAL)
+        return TableBefore(self.before.cells, self.before.known & (self.changed <= most))
 
 
 def _cells(view: TableView) -> Floats:
     return np.asarray(cv2.resize(view.picture, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _blocks(cells: Floats) -> Floats:
+    """(64, k, k, 3) blocks of (8 k, 8 k, 3) cells, row by row."""
+    side = len(cells) // _BLOCKS
+    return cells.reshape(_BLOCKS, side, _BLOCKS, side, 3).swapaxes(1, 2).reshape(-1, side, side, 3)
 
 
 def _seen(view: TableView) -> Mask:

@@ -42,7 +42,7 @@ def view(picture: np.ndarray) -> TableView:
 
 def test_a_mark_on_the_bare_cloth_looks_as_before():
     bare = TableBefore.without(view(cloth()), [])
-    assert bare.as_before(view(cloth(1)), [mark(4.6, 0.2, 0.2)]) == [True]
+    assert bare.since(view(cloth(1))).as_before([mark(4.6, 0.2, 0.2)]) == [True]
 
 
 def restless(noise: int) -> np.ndarray:
@@ -53,21 +53,21 @@ def restless(noise: int) -> np.ndarray:
 
 def test_where_every_look_is_otherwise_a_mark_changes_no_more_than_all_of_the_cloth():
     bare, faint = TableBefore.without(view(restless(1)), []), mark(4.6, 0.2, 0.2)
-    assert bare.as_before(view(restless(2)), [faint]) == [True]
-    assert bare.as_before(view(with_card(restless(3), faint)), [faint]) == [False]
-    assert bare.where_still(view(restless(4))).known.mean() > 0.9
+    assert bare.since(view(restless(2))).as_before([faint]) == [True]
+    assert bare.since(view(with_card(restless(3), faint))).as_before([faint]) == [False]
+    assert bare.since(view(restless(4))).where_still().known.mean() > 0.9
 
 
 def test_a_card_on_the_cloth_does_not():
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.2)
-    assert bare.as_before(view(with_card(cloth(1), card)), [card]) == [False]
+    assert bare.since(view(with_card(cloth(1), card))).as_before([card]) == [False]
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.3], ids=["the sun gone", "a lamp on"])
 def test_in_another_light_the_bare_cloth_is_bare(gain):
     bare = TableBefore.without(view(cloth()), [])
     now = np.clip(cloth(1) * gain, 0, 255).astype(np.uint8)
-    assert bare.as_before(view(now), [mark(4.6, 0.2, 0.2)]) == [True]
+    assert bare.since(view(now)).as_before([mark(4.6, 0.2, 0.2)]) == [True]
 
 
 def test_under_a_card_the_bare_table_was_never_seen():
@@ -75,16 +75,16 @@ def test_under_a_card_the_bare_table_was_never_seen():
     card = mark(4.6, 0.2, 0.9)
     bare = TableBefore.without(view(with_card(cloth(), card)), [card])
     faint = replace(card, confidence=0.2)
-    assert bare.as_before(view(cloth(1)), [faint]) == [False]
+    assert bare.since(view(cloth(1))).as_before([faint]) == [False]
     cleared = bare.and_now_without(view(cloth(2)), [])
-    assert cleared.as_before(view(cloth(3)), [faint]) == [True]
+    assert cleared.since(view(cloth(3))).as_before([faint]) == [True]
 
 
 def test_a_faint_card_that_lay_there_when_an_act_was_told_is_not_taken_for_the_bare_table():
     faint = mark(4.6, 0.2, 0.2)
     bare = TableBefore.without(view(cloth()), [])
     later = bare.and_now_without(view(with_card(cloth(1), faint)), [faint])
-    assert later.as_before(view(with_card(cloth(2), faint)), [faint]) == [False]
+    assert later.since(view(with_card(cloth(2), faint))).as_before([faint]) == [False]
 
 
 def test_what_lies_there_still_looks_as_before_whatever_it_is_taken_for():
@@ -92,30 +92,30 @@ def test_what_lies_there_still_looks_as_before_whatever_it_is_taken_for():
     lying = TableBefore.as_it_lies(view(with_card(cloth(), stock, (90, 90, 220))))
     new = mark(-4.6, -1.5, 0.99)
     now = with_card(with_card(cloth(1), stock, (90, 90, 220)), new, (30, 200, 220))
-    assert lying.as_before(view(now), [stock, new]) == [True, False]
+    assert lying.since(view(now)).as_before([stock, new]) == [True, False]
 
 
 def test_of_a_card_in_a_fan_only_what_shows_is_compared():
     below, above = mark(4.6, 0.2, 0.99), mark(4.6, -0.25, 0.99)
     lying = TableBefore.as_it_lies(view(with_card(cloth(), below, (90, 90, 220))))
     now = with_card(with_card(cloth(1), below, (90, 90, 220)), above, (30, 200, 220))
-    assert lying.as_before(view(now), [below, above]) == [True, False]
+    assert lying.since(view(now)).as_before([below, above]) == [True, False]
 
 
 def test_what_other_cards_cover_wholly_is_not_said_to_look_as_before():
     bare = TableBefore.without(view(cloth()), [])
     sure, faint = mark(4.6, 0.2, 0.9), mark(4.65, 0.25, 0.2)
     now = view(with_card(cloth(1), sure, (30, 30, 200)))
-    assert bare.as_before(now, [sure, faint]) == [False, False]
+    assert bare.since(now).as_before([sure, faint]) == [False, False]
 
 
 def test_a_card_that_lies_where_a_like_one_was_taken_away_is_new():
     card = mark(4.6, 0.2, 0.99)
     there = with_card(cloth(), card)
     told = TableBefore.as_it_lies(view(there))
-    assert told.where_still(view(there)).as_before(view(there), [card]) == [True]
-    taken = told.where_still(view(cloth(1)))
-    assert taken.as_before(view(there), [card]) == [False]
+    assert told.since(view(there)).where_still().since(view(there)).as_before([card]) == [True]
+    taken = told.since(view(cloth(1))).where_still()
+    assert taken.since(view(there)).as_before([card]) == [False]
 
 
 def test_a_card_stays_new_however_often_it_is_looked_at():
@@ -125,8 +125,8 @@ def test_a_card_stays_new_however_often_it_is_looked_at():
     now = with_card(now, replace(card, corners_board=np.add(card.corners_board, [0, 0.5])), VIOLET)
     told = TableBefore.as_it_lies(view(cloth()))
     for _ in range(3):
-        assert told.as_before(view(now), [card]) == [False]
-        told = told.where_still(view(now))
+        assert told.since(view(now)).as_before([card]) == [False]
+        told = told.since(view(now)).where_still()
 
 
 def test_a_card_of_a_fan_is_new_where_its_mark_lies_though_its_neighbours_seem_to_cover_it():
@@ -135,8 +135,8 @@ def test_a_card_of_a_fan_is_new_where_its_mark_lies_though_its_neighbours_seem_t
     beside = [mark(4.6 + x, 0.2, 0.99) for x in (-0.5, 0.5)]
     fan = [replace(old, corners_board=1.3 * CARD + [4.6, 0.2], mark_board=np.array([4.6, 0.2])), *beside]
     now = view(with_card(cloth(1), old))
-    assert told.as_before(now, fan)[0] is False
-    assert told.as_before(view(cloth(1)), fan)[0] is True
+    assert told.since(now).as_before(fan)[0] is False
+    assert told.since(view(cloth(1))).as_before(fan)[0] is True
 
 
 def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_them():
@@ -144,29 +144,29 @@ def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_the
     left, right = mark(4.2, 0.2, 0.95), mark(5.1, 0.2, 0.3)
     between, nothing = mark(4.65, 0.2, 0.28), mark(4.6, 3.0, 0.26)
     now = view(with_card(with_card(cloth(1), left), right))
-    assert bare.something_new(now, [left, right, between, nothing]) == [True, True, False, False]
+    assert bare.since(now).something_new([left, right, between, nothing]) == [True, True, False, False]
     assert now.seen.all()
 
 
 def test_where_a_card_lay_from_the_start_nothing_is_known_to_be_new():
     card = mark(4.6, 0.2, 0.9)
     bare = TableBefore.without(view(with_card(cloth(), card)), [card])
-    assert bare.something_new(view(cloth(1)), [replace(card, confidence=0.3)]) == [False]
+    assert bare.since(view(cloth(1))).something_new([replace(card, confidence=0.3)]) == [False]
 
 
 def test_what_shows_beside_a_card_and_is_none_may_be_another():
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     alone = with_card(cloth(1), card)
-    assert bare.more_beside(view(alone), [card], 6) == [False]
+    assert bare.since(view(alone)).more_beside([card], 6) == [False]
     half_of_another = replace(card, corners_board=np.array([[4.2, 1.1], [5, 1.1], [5, 1.5], [4.2, 1.5]]))
-    assert bare.more_beside(view(with_card(alone, half_of_another)), [card], 6) == [True]
+    assert bare.since(view(with_card(alone, half_of_another))).more_beside([card], 6) == [True]
 
 
 @pytest.mark.parametrize("place", [(4.6, 3.4), (2.6, 0.2)], ids=["elsewhere", "on the board"])
 def test_what_lies_elsewhere_or_on_the_board_is_no_card_beside_it(place):
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     stone = mark(*place, 0.2)
-    assert bare.more_beside(view(with_card(with_card(cloth(1), card), stone)), [card], 6) == [False]
+    assert bare.since(view(with_card(with_card(cloth(1), card), stone))).more_beside([card], 6) == [False]
 
 
 def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
@@ -176,26 +176,53 @@ def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
     both = with_card(with_card(cloth(1), sides[0]), sides[1])
     faint = mark(4.6, 0.2, 0.2)
     between = replace(faint, corners_board=1.3 * CARD + [4.6, 0.2], mark_board=np.array([4.3, 0.2]))
-    assert bare.as_before(view(both), [*sides, between]) == [False, False, True]
+    assert bare.since(view(both)).as_before([*sides, between]) == [False, False, True]
     hiding = with_card(both, between)
-    assert bare.as_before(view(hiding), [*sides, between]) == [False, False, False]
+    assert bare.since(view(hiding)).as_before([*sides, between]) == [False, False, False]
 
 
 def test_a_check_of_the_cloth_is_no_card_however_much_it_looks_like_one_beside_a_card():
     check, beside = mark(1.1, 4.8, 0.95), mark(0.0, 4.8, 0.99)
     first = TableBefore.without(view(cloth()), [])
-    assert first.untouched(view(with_card(cloth(1), beside)), [beside, check]) == [False, True]
-    assert first.untouched(view(with_card(cloth(1), check)), [check]) == [False]
+    assert first.since(view(with_card(cloth(1), beside))).untouched([beside, check]) == [False, True]
+    assert first.since(view(with_card(cloth(1), check))).untouched([check]) == [False]
 
 
 def test_a_card_whose_middle_looks_like_the_table_is_not_taken_for_it():
     rimmed = mark(4.6, 0.2, 0.95)
     inner = replace(rimmed, corners_board=0.75 * rimmed.corners_board + 0.25 * rimmed.corners_board.mean(0))
     picture = with_card(with_card(cloth(1), rimmed, (230, 230, 230)), inner, (70, 30, 80))
-    assert TableBefore.without(view(cloth()), []).untouched(view(picture), [rimmed]) == [False]
+    assert TableBefore.without(view(cloth()), []).since(view(picture)).untouched([rimmed]) == [False]
 
 
 def test_of_a_card_mostly_under_others_it_is_not_said_that_nothing_lies_there():
     over, under = mark(4.6, 0.2, 0.95), mark(4.9, 0.2, 0.95)
     first = TableBefore.without(view(cloth()), [])
-    assert first.untouched(view(with_card(cloth(1), over)), [over, under]) == [False, False]
+    assert first.since(view(with_card(cloth(1), over))).untouched([over, under]) == [False, False]
+
+
+LIGHTS = {
+    "a lamp at one side": np.linspace(1, 1.8, TABLE_SIDE)[None, :, None] * np.array([0.95, 1.0, 1.1]),
+    "dusk": np.full((1, 1, 3), 0.55),
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
+@pytest.mark.parametrize("on", [True, False], ids=["on", "off"])
+def test_another_light_lays_no_card_and_hides_none(light, on):
+    """A light cloth, that burns out under the lamp: what stripes it has is not seen then."""
+
+    def table(noise: int, lit: bool) -> TableView:
+        stripes = np.where(np.arange(TABLE_SIDE)[:, None, None] % 40 < 20, 150, 200)
+        picture = stripes + np.random.default_rng(noise).normal(0, 3, (TABLE_SIDE, TABLE_SIDE, 3))
+        for x, y, grey in np.random.default_rng(9).integers(0, 230, (40, 3)) * [2.7, 2.7, 1]:
+            cv2.circle(picture, (int(x), int(y)), 18, (grey, grey, grey), -1)
+        if noise:
+            picture = with_card(picture, card)
+        return view(np.clip(picture * light if lit else picture, 0, 255).astype(np.uint8))
+
+    card, elsewhere = mark(4.6, 0.2, 0.9), mark(-4.6, 1.0, 0.9)
+    bare = TableBefore.without(table(0, not on), [])
+    since = bare.since(table(1, on))
+    assert since.untouched([card]) == [False] and since.as_before([card]) == [False]
+    assert since.untouched([elsewhere]) == [True] and since.as_before([elsewhere]) == [True]
