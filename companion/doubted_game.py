@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.evidence import Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
+from companion.played_cards import PlayedCards
 from companion.seen_game import SeenGame
 from companion.watcher import Look
 from vision.changes import Cell
@@ -38,12 +39,15 @@ class DoubtedGame(SeenGame):
         if all(doubt.act != other.act for other in self._unseen):
             self._unseen = (*self._unseen, doubt)
 
+    def _accounts(self) -> list[PlayedCards]:
+        """The account of the cards since the last act, since each act in doubt, and since the last fault."""
+        doubts = (doubt for doubt in (self._maybe, *self._unseen) if doubt)
+        return [self._cards, *(doubt.cards for doubt in doubts), self._flagged]
+
     def _keep_account(self, look: Look) -> None:
-        """Note which cards still lie there since the acts in doubt, and since the last fault."""
-        for doubt in (self._maybe, *self._unseen):
-            if doubt:
-                doubt.cards.new(look.cards)
-        self._flagged.new(look.cards)
+        """Note which cards still lie there."""
+        for account in self._accounts():
+            account.new(look.cards)
 
     def _paid_for(self, look: Look) -> InDoubt | None:
         """The only act in doubt whose cards have come onto the pile since: it was done, though it may hardly show."""

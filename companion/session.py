@@ -56,7 +56,8 @@ class Session(DoubtedGame):
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back."""
-        self._cards.lying_known = False
+        for account in self._accounts():
+            account.camera_moved()
         return {"t": in_seconds(news.t), "event": "camera", "state": news.state}
 
     def _begin(self, look: Look, watcher: Watcher) -> Iterator[Event]:
@@ -89,7 +90,8 @@ class Session(DoubtedGame):
         doubtful = self._cards.doubtful(look.cards)
         readings = self._cards.readings(look.cards)
         colours = colours_of(readings[0])
-        if colours or (any(readings) and not any(self._laid[:1])):
+        laid = self._laid[0] if self._laid else ()
+        if colours or (any(readings) and self._cards.may_still_lie(laid, look.cards)):
             self._laid = readings
         elif self._laid:
             # Cards may be cleared away before the stone they paid for could be made out.

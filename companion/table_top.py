@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.cards import meets_its_like
 from vision.patches import TableView
 from vision.reading import CardSeen
-from vision.table_before import TableBefore
+from vision.table_before import OF_BARE_TABLE, TableBefore
 
 
 class TableTop:
@@ -44,7 +44,7 @@ class TableTop:
         if self._bare:
             since_bare = self._bare.since(view)
             if not all(card.certain for card in cards):
-                bare = since_bare.as_before(cards)
+                bare = since_bare.as_before(cards, OF_BARE_TABLE)
                 cards = tuple(
                     card for card, none in zip(cards, bare, strict=True) if card.certain or not none
                 )

@@ -35,6 +35,8 @@ _BLOCKS, _SAMPLED = 8, 5  # blocks a side, each of one light, told by one cell i
 _BURNT_OUT = 249.0
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
+# Of the bare table less is enough: on it a card changes all that it covers, and not only what is not of its colour.
+OF_BARE_TABLE = 0.5
 _MOST = 0.5
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
@@ -99,18 +101,19 @@ class TableSince:
     changed: Floats
     seen: Mask
 
-    def as_before(self, cards: Sequence[CardSeen]) -> list[bool]:
+    def as_before(self, cards: Sequence[CardSeen], least_known: float = _LEAST_KNOWN) -> list[bool]:
         """Of each of the ``cards`` seen in the later view, whether its place surely looks as it did before: all of it
         that no other card covers, and where that is little its mark as well; or what shows of its middle, which it
-        would cover: two cards of one colour that lie side by side may be marked in the gap between them."""
+        would cover: two cards of one colour that lie side by side may be marked in the gap between them. So much of
+        that must be known, as a share."""
         most = self._most(_CHANGED, _TIMES_USUAL)
         as_before = []
         for card, place, shows in self._shown(cards):
             at_mark, middle = _around(card), shows & _covered([card], _MIDDLE)
             tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
-            alike = self._surely_alike(shows, most, _LEAST_CELLS)
+            alike = self._surely_alike(shows, most, _LEAST_CELLS, least_known)
             alike &= tells or self._surely_alike(at_mark, most)
-            as_before.append(alike or self._surely_alike(middle, most, _LEAST_CELLS))
+            as_before.append(alike or self._surely_alike(middle, most, _LEAST_CELLS, least_known))
         return as_before
 
     def untouched(self, cards: Sequence[CardSeen]) -> list[bool]:
@@ -159,10 +162,12 @@ class TableSince:
             for card in cards
         ]
 
-    def _surely_alike(self, place: Mask, most: float, least: int = 1) -> bool:
-        """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells and most of all must be known."""
+    def _surely_alike(
+        self, place: Mask, most: float, least: int = 1, least_known: float = _LEAST_KNOWN
+    ) -> bool:
+        """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells must be known, and such a share."""
         known = place & self.before.known
-        enough = known.sum() >= max(least, _LEAST_KNOWN * place.sum())
+        enough = known.sum() >= max(least, least_known * place.sum())
         return bool(enough and self.changed[known].mean() <= most)
 
     def _most(self, least: float, times: float) -> float:

@@ -248,10 +248,38 @@ def test_a_card_cleared_away_onto_the_known_pile_is_not_played_though_the_camera
     cards = begun()
     for colour in ("green", "blue"):
         played_and_cleared(cards, colour)
-    cards.lying_known = False
+    cards.camera_moved()
     laid, on_pile = card("violet", 3, 5), card("violet", 0.5, 5.2)
     assert cards.new((STOCK, laid)) == (laid,)
     cards.told((STOCK, laid))
     assert cards.new((STOCK, on_pile)) == ()
     red = card("red", 3, 5)
     assert cards.new((STOCK, on_pile, red)) == (red,)
+
+
+def test_a_pile_at_the_pictures_edge_that_a_knock_shifts_was_not_played_and_what_is_laid_beside_it_was():
+    pile, laid = card("violet", 6.9, 3), card("violet", 6.2, 1)
+    cards = begun(card("violet", 7.3, 3))
+    cards.camera_moved()
+    assert cards.new((STOCK, pile, laid)) == (laid,)
+    assert cards.new((STOCK, card("violet", 6.5, 3), laid))[0].centre_board[0] == 6.5, "no knock since"
+
+
+def test_a_mark_much_smaller_than_the_sets_cards_is_no_doubt():
+    cards = begun()
+    cards.told((STOCK, card("red", 0, 5)))
+    faint = card("blue", 1.5, 5, confidence=0.2)
+    middle = faint.centre_board
+    small = replace(faint, corners_board=middle + (faint.corners_board - middle) * 0.5)
+    assert cards.doubtful((STOCK, card("red", 0, 5), faint))
+    assert not cards.doubtful((STOCK, card("red", 0, 5), small))
+
+
+def test_two_cards_seen_as_one_at_a_first_look_are_what_they_may_be_at_a_longer_one():
+    one, another = card("green", 0, 5, confidence=0.4), card("green", 0.2, 5.6, confidence=0.2)
+    cards = begun()
+    cards.told((STOCK, card("red", 0, 5)))
+    laid = card("green", 0.1, 5.1, confidence=0.55)
+    assert cards.may_still_lie((laid,), (STOCK, one, another))
+    assert not cards.may_still_lie((laid,), (STOCK, card("blue", 3, 5, confidence=0.2)))
+    assert cards.may_still_lie((), (STOCK, one))

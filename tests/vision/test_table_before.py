@@ -8,7 +8,7 @@ import pytest
 
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
-from vision.table_before import TableBefore
+from vision.table_before import OF_BARE_TABLE, TableBefore
 
 SEEN = np.ones((TABLE_SIDE, TABLE_SIDE), bool)
 CARD = np.array([[-0.45, -0.7], [0.45, -0.7], [0.45, 0.7], [-0.45, 0.7]])
@@ -199,6 +199,14 @@ def test_of_a_card_mostly_under_others_it_is_not_said_that_nothing_lies_there():
     over, under = mark(4.6, 0.2, 0.95), mark(4.9, 0.2, 0.95)
     first = TableBefore.without(view(cloth()), [])
     assert first.since(view(with_card(cloth(1), over))).untouched([over, under]) == [False, False]
+
+
+def test_of_a_bare_table_less_must_be_known_to_say_that_no_card_lies_there():
+    bare = TableBefore.without(view(with_card(cloth(), mark(4.35, 0.2, 0.9))), [mark(4.35, 0.2, 0.9)])
+    phantom = mark(4.95, 0.2, 0.5)
+    assert bare.since(view(cloth(1))).as_before([phantom]) == [False]
+    assert bare.since(view(cloth(1))).as_before([phantom], OF_BARE_TABLE) == [True]
+    assert bare.since(view(with_card(cloth(1), phantom))).as_before([phantom], OF_BARE_TABLE) == [False]
 
 
 LIGHTS = {
