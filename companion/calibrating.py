@@ -69,7 +69,7 @@ def see_empty_board(
                 continue
             taken = np.argwhere(look.fields.taken_at_first())
             if nothing_there or not len(taken):
-                return Seen(look, frame.bgr)
+                return Seen(look, watcher.steadied(frame.bgr))
             why = f"something stands on {', '.join(cell_name((int(r), int(c))) for r, c in taken)}"
             if why != told:
                 told = why
@@ -88,7 +88,7 @@ def see_stones(source: Source, watcher: Watcher, wait_s: float) -> Seen | None:
     for frame in frames_within(source, wait_s):
         for look in watcher.feed(frame.bgr, frame.t):
             if isinstance(look, Look) and look.looks >= _LOOKS and look.fields.taken().any():
-                return Seen(look, frame.bgr)
+                return Seen(look, watcher.steadied(frame.bgr))
     return None
 
 

@@ -276,7 +276,7 @@ class LiveSession(BeforeTheGame):
             return bgr
         agreed = not self.setup and self.session.phase in ("playing", "over")
         stacks = self.session.game.expected_table(self.session.state).stacks if agreed else None
-        drawn = overlay.draw(bgr, look.reading, stacks)
+        drawn = overlay.draw(self.watcher.steadied(bgr), look.reading, stacks)
         ended = None if self.setup else self.session.outcome
         return drawn if ended is None else overlay.draw_outcome(drawn, look.reading, ended)
 

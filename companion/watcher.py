@@ -32,6 +32,7 @@ from vision.prints import field_labs, named, shades_now, shades_of
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.rows import in_a_row
 from vision.side_by_side import side_by_side
+from vision.steady import Steady
 from vision.stones import read_fields, read_towers
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
@@ -43,6 +44,7 @@ _SURE_OF_FIELD = 0.95
 _MAY_BE = 0.01  # a field is of no colour that the network gives less, unless a lamp burns it out
 _SEARCH_EVERY_S = 0.4
 _SAME_PLACE_PX = 0.5  # the follower's corners are the same to the bit until it says that the board has moved
+_SWAYS_FIELDS = 0.25  # a camera that moves by more was knocked
 _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
 
@@ -81,6 +83,7 @@ class Watcher:
         self.why: dict[str, str] | str | None = said("no_board")
         self._gate = Gate()
         self._follower: Follower | None = None
+        self._steady: Steady | None = None
         self._clear: ClearTable | None = None
         self._play_zone: NDArray[np.float64] | None = None
         self._last_bgr: Picture | None = None
@@ -99,6 +102,8 @@ class Watcher:
         if self.board is None:
             yield from self._search(bgr, t)
             return
+        if self._steady:
+            bgr = self._steady.feed(bgr)
         gate = self._gate.feed(bgr, t)
         if gate.moving:
             self.eyes, self.why = "moving", None
@@ -119,6 +124,10 @@ class Watcher:
         self.eyes, self.why = "watching", None
         yield self._look(bgr, t, gate.settled_for_s)
 
+    def steadied(self, bgr: Picture) -> Picture:
+        """The last frame fed, ``bgr``, with the camera's swaying undone: so the board is where it is said to be."""
+        return self._steady.undone(bgr) if self._steady else bgr
+
     def agree(self, look: Look, heights: NDArray[np.int64]) -> None:
         """The table lies as the game expects, with ``heights`` (n, n) stones on the fields: changes are measured
         against this look from now on."""
@@ -128,6 +137,8 @@ class Watcher:
             self._table.learn(self._last_view, look.cards)
         if self._follower is not None and self._last_bgr is not None:
             self._follower.refresh(self._last_bgr)
+            if self._steady:
+                self._steady.refresh()
             self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
 
     def act_told(self) -> None:
@@ -226,6 +237,8 @@ class Watcher:
     def _anchor(self, bgr: Picture, board: Board) -> None:
         self.board = board
         self._follower = Follower(bgr, board.corners_px)
+        field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / self.size
+        self._steady = Steady(bgr, _SWAYS_FIELDS * field_px)
         self._gate = Gate()
         self._stretch = _Stretch()
         self._clear = self._last_view = None

@@ -24,9 +24,9 @@ from vision.tiles import Tiles
 
 Bytes = NDArray[np.uint8]
 
-VIEW_PX = 400  # the board's larger extent in the picture that is worked on, at the utmost
+VIEW_PX = 400  # the board's larger extent in the picture that is worked on, by default at the utmost
 RIM = 0.08  # of the board around it is looked at too: its border and edge
-SURROUNDINGS = 0.4  # of the board around it is kept, for points that have moved there
+SURROUNDINGS = 0.4  # of the board around it is kept by default, for points that have moved there
 MOST_POINTS = 160
 MOVED_PX = 1.5  # full-size pixels by which a corner must be off,
 MOVED_FIELDS = 0.08  # or share of a field, whichever is less, to call it moved
@@ -34,7 +34,7 @@ REST_PX = 0.3  # after a move, corners are followed until they change by less th
 AGREE_PX = 0.6  # of the view: patches that fit the common motion
 MOST_STEPS = 5  # of improving a guess,
 STEP_PX = 0.25  # until it changes by less than this, in pixels of the view
-DOUBT_PX = 0.5  # standard deviation of the worst corner, in full-size pixels
+DOUBT_PX = 0.5  # standard deviation of the worst corner, in full-size pixels, by default
 MIN_SHARE = 0.3  # of the patches must agree
 MIN_POINTS = 10
 MIN_SPREAD = 0.12  # of the area over which the patches lie must be covered by those that agree
@@ -60,8 +60,20 @@ class FollowState:
 class Follower:
     """Follows a board that was found at `corners_px` in a frame."""
 
-    def __init__(self, frame_bgr: Bytes, corners_px: Points, fields: int = 6) -> None:
+    def __init__(
+        self,
+        frame_bgr: Bytes,
+        corners_px: Points,
+        fields: int = 6,
+        *,
+        view_px: int = VIEW_PX,
+        surroundings: float = SURROUNDINGS,
+        doubt_px: float = DOUBT_PX,
+    ) -> None:
         """`frame_bgr` uint8 (H, W, 3); `corners_px` (4, 2), of the outer edge of the fields; fields a side.
+
+        What is looked at is at most `view_px` large, and as much of what is around it is kept as `surroundings`
+        says, a share of its extent; less sure of its worst corner than `doubt_px` it is not confident.
 
         Raises ValueError where the corners span no area.
         """
@@ -71,10 +83,11 @@ class Follower:
             raise ValueError("the board's corners must be those of a convex quadrilateral, in order")
         sides = np.linalg.norm(self._corners_px - np.roll(self._corners_px, 1, axis=0), axis=1)
         self._limit_px = min(MOVED_PX, MOVED_FIELDS * float(sides.min()) / fields)
+        self._doubt_px = doubt_px
         self._shape = frame_bgr.shape
         extent = np.ptp(self._corners_px, axis=0)
-        self._factor = int(np.ceil(extent.max() / VIEW_PX))
-        margin = extent.max() * SURROUNDINGS
+        self._factor = int(np.ceil(extent.max() / view_px))
+        margin = extent.max() * surroundings
         left, top = self._corners_px.min(axis=0) - margin
         scale = 1 / self._factor
         self._size = tuple(int(np.ceil(n * scale)) for n in extent + 2 * margin)
@@ -91,21 +104,27 @@ class Follower:
 
     def check(self, frame_bgr: Bytes) -> FollowState:
         """Compare a frame of the same size with the reference; one of another size is never confident."""
-        if frame_bgr.shape != self._shape:
+        measured = self.measure(frame_bgr)
+        if measured is None:
             return FollowState(np.inf, None, False)
+        shift_px = self._distance(measured, self._believed)
+        moved = shift_px > self._limit_px
+        if moved or not self._resting:
+            self._believed = measured
+            self._resting = shift_px < REST_PX
+        return FollowState(shift_px, self._believed, True, moved, self._corners(self._believed))
+
+    def measure(self, frame_bgr: Bytes) -> Points | None:
+        """The homography (3, 3) that takes pixels of the reference frame to pixels of this one, as it is measured,
+        trembling and all; None where that is not confident."""
+        if frame_bgr.shape != self._shape:
+            return None
         small = _shrunk(frame_bgr, self._factor)
         guess = self._believed if self._measured is None else self._measured
         self._measured = self._settle(small, guess)
         if self._measured is None:
             self._measured = self._search(frame_bgr, small, guess)
-        if self._measured is None:
-            return FollowState(np.inf, None, False)
-        shift_px = self._distance(self._measured, self._believed)
-        moved = shift_px > self._limit_px
-        if moved or not self._resting:
-            self._believed = self._measured
-            self._resting = shift_px < REST_PX
-        return FollowState(shift_px, self._believed, True, moved, self._corners(self._believed))
+        return self._measured
 
     def refresh(self, frame_bgr: Bytes) -> None:
         """Take the new look of patches that have changed, from the frame that was just checked with confidence.
@@ -133,7 +152,10 @@ class Follower:
             moves, alike = self._marks.measure(self._look(small, guess))
             trust = np.clip((alike - ALIKE) / (1 - ALIKE), 0, 1) ** 2  # half hidden patches are dragged along
             motion = common_motion(unit, moves / reach, trust, AGREE_PX / reach)
-            if not _enough(motion.agree, unit) or motion.doubt(corners) * reach * self._factor > DOUBT_PX:
+            if (
+                not _enough(motion.agree, unit)
+                or motion.doubt(corners) * reach * self._factor > self._doubt_px
+            ):
                 return None
             better = guess @ from_unit @ motion.homography @ np.linalg.inv(from_unit)
             step_px = self._distance(better, guess)
