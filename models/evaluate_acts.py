@@ -16,6 +16,7 @@ from models.evaluation import figures
 from models.evaluation.cases import Case
 from models.evaluation.labelled import TruthError
 from models.evaluation.page import write_page
+from models.evaluation.poor_cameras import CAMERAS
 from models.evaluation.recordings import GameResult, evaluate
 from models.evaluation.tally import Tally
 
@@ -29,6 +30,7 @@ from models.evaluation.tally import Tally
     is_flag=True,
     help="In mid-game switch a lamp on, let the sun go in, knock the camera and carry it round.",
 )
+@click.option("--camera", type=click.Choice(list(CAMERAS)), help="Seen through a camera that does so.")
 @click.option(
     "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write every row here too."
 )
@@ -40,6 +42,7 @@ def main(
     errors: bool,
     table: bool,
     disturb: bool,
+    camera: str | None,
     csv_path: Path | None,
     worst: Path | None,
 ) -> None:
@@ -50,7 +53,7 @@ def main(
     tally, cases = Tally(), list[Case]()
     for video in videos:
         try:
-            result = evaluate(video, disturb=disturb)
+            result = evaluate(video, disturb=disturb, camera=camera)
         except TruthError as error:
             raise click.ClickException(str(error)) from error
         tally.add(result.judged.tally)

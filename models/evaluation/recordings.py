@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from models.evaluation.cases import Case, Judged
-from models.evaluation.disturbances import Disturbance, disturbances, disturbed
+from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.geometry import Points, best_turn, turned_cell
 from models.evaluation.labelled import Labelled, read_truth
 from models.evaluation.pictures import picture_groups
+from models.evaluation.poor_cameras import Camera, through
 from models.evaluation.tally import Groups, Tally
 
 _EARLY_S, _GRACE_S = 0.3, 1.5
@@ -46,12 +47,10 @@ class GameResult:
 
 
 def watch(
-    video: Path,
-    players: tuple[str, ...],
-    options: dict[str, Any],
-    disturbances: tuple[Disturbance, ...] = (),
+    video: Path, players: tuple[str, ...], options: dict[str, Any], seen: Camera = lambda bgr, _: bgr
 ) -> Iterator[Event]:
-    """The events of a recording, as ``tableref watch --json`` tells them, with ``disturbances`` laid over it."""
+    """The events of a recording, as ``tableref watch --json`` tells them; ``seen`` makes of each frame, and of its
+    time in seconds, what the camera sees."""
     from companion.live import Keeper, play
     from companion.session import Session
     from companion.store import Store
@@ -63,25 +62,27 @@ def watch(
     watcher = Watcher()
     with open_source(str(video), realtime=False) as source:
         for frame in source:
-            shown = replace(frame, bgr=disturbed(frame.bgr, frame.t, disturbances))
-            yield from play(shown, watcher, session)
+            yield from play(replace(frame, bgr=seen(frame.bgr, frame.t)), watcher, session)
 
 
-def evaluate(video: Path, *, disturb: bool = False) -> GameResult:
+def evaluate(video: Path, *, disturb: bool = False, camera: str | None = None) -> GameResult:
     """Hold what is told of a recording against its truth; raises TruthError.
 
-    ``disturb`` lays ``models.evaluation.disturbances`` over it.
+    ``disturb`` lays ``models.evaluation.disturbances`` over it; it is seen through ``camera``, one of
+    ``models.evaluation.poor_cameras``.
     """
     shown = Labelled(video, read_truth(video.with_suffix(".json")), video.parent.name)
-    return evaluate_recording(shown, disturbances(shown.truth) if disturb else ())
+    return evaluate_recording(shown, disturb=disturb, camera=camera)
 
 
-def evaluate_recording(shown: Labelled, disturbances: tuple[Disturbance, ...] = ()) -> GameResult:
+def evaluate_recording(shown: Labelled, *, disturb: bool = False, camera: str | None = None) -> GameResult:
     """Watch a recording and judge what is told of it."""
-    truth = shown.truth
+    truth, options = shown.truth, {"row": shown.truth.get("row", 4)}
+    happen = disturbances(truth) if disturb else ()
+    looks = through(camera) if camera else lambda bgr, _: bgr
     start = time.perf_counter()
-    options = {"row": truth.get("row", 4)}
-    events = list(watch(shown.path, tuple(truth["players"]), options, disturbances))
+    players = tuple(truth["players"])
+    events = list(watch(shown.path, players, options, lambda bgr, t: looks(disturbed(bgr, t, happen), t)))
     return judge_recording(shown, events, truth["frames"] / (time.perf_counter() - start))
 
 

@@ -5,15 +5,16 @@ side while the game is on.
 """
 
 from companion.commands.demo import RECORDING
-from models.evaluation.disturbances import disturbances
+from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.labelled import Labelled, read_truth
-from models.evaluation.recordings import judge_recording, watch
+from models.evaluation.recordings import evaluate, judge_recording, watch
 
 
 def test_the_game_goes_on():
     truth = read_truth(RECORDING.with_suffix(".json"))
     happen = disturbances(truth)
-    events = list(watch(RECORDING, tuple(truth["players"]), {}, happen))
+    players = tuple(truth["players"])
+    events = list(watch(RECORDING, players, {}, lambda bgr, t: disturbed(bgr, t, happen)))
     result = judge_recording(Labelled(RECORDING, truth, "disturbed"), events, 0.0)
     assert result.acts == 14
     assert result.exact >= result.acts - 1, result.lines
@@ -22,3 +23,8 @@ def test_the_game_goes_on():
     for moved in happen:
         if moved.name in ("knocked", "carried round"):
             assert any(0 < t - moved.t < 3 for t in told), f"nobody said that the camera was {moved.name}"
+
+
+def test_a_game_seen_by_a_camera_that_sways_is_told_as_it_was_played():
+    result = evaluate(RECORDING, camera="sways")
+    assert (result.exact, result.acts, result.false_alarms) == (14, 14, 0), result.lines
