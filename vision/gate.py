@@ -23,6 +23,12 @@ Floats = NDArray[np.float32]
 WIDTH = 240  # of the small frames, about
 FLOOR = 8.0  # grey levels: the least difference that counts, above the trembling of compressed films
 NOISE_FACTOR = 5.0  # times the median difference of frames in which nothing moves
+TAIL, TAIL_FACTOR = (
+    99.5,
+    1.5,
+)  # and times what so many of 100 of its pixels differ: in blocks, where films are
+# compressed hard. What changes more pixels than so many times the fewest that count is no noise.
+NO_TAIL = 4
 LIGHT_FACTOR = 0.6  # of a change of light may stay after evening out, beside glare where the sensor clips
 MOST_DOUBT = 16.0  # grey levels: what a change of light adds to the threshold at the utmost
 MIN_PIXELS = 12  # of a small frame: less than a stone seen from afar
@@ -65,7 +71,7 @@ class Gate:
         """Forget all frames: after a camera was away, or looks at something else."""
         self._before: Floats | None = None
         self._first: Floats = np.zeros(0, np.float32)  # of the still period, following slow changes
-        self._noise = 0.0
+        self._noise = self._tail = 0.0
         self._t = self._still_t = self._light_t = 0.0
 
     def feed(self, bgr: Bytes, t: float, region_px: NDArray[np.floating] | None = None) -> GateState:
@@ -85,6 +91,8 @@ class Gate:
         since, light = _difference(self._first, now)
         self._learn_noise(step)
         moved = max(self._count(step, step_light, region), self._count(since, light, region))
+        if moved < NO_TAIL * MIN_PIXELS:
+            self._learn_tail(step)
         moving = moved >= MIN_PIXELS
         lighting_changed = self._follow(now, t, moving, light, step_light)
         still_s = t - self._still_t
@@ -112,9 +120,15 @@ class Gate:
         if noise > 0:  # a frame that came twice has none, and says nothing
             self._noise = noise if self._noise == 0 else min(0.9 * self._noise + 0.1 * noise, 2 * self._noise)
 
+    def _learn_tail(self, step: Floats) -> None:
+        """How much the pixels differ that differ the most, in a frame in which next to nothing moves."""
+        tail = float(np.percentile(step[::2, ::2], TAIL))
+        self._tail = tail if self._tail == 0 else 0.9 * self._tail + 0.1 * tail
+
     def _count(self, difference: Floats, light: Light, region: Bytes) -> int:
         """Pixels that changed together with most of their neighbours: what noise does is scattered."""
-        threshold = max(FLOOR, NOISE_FACTOR * self._noise) + min(LIGHT_FACTOR * light.most, MOST_DOUBT)
+        threshold = max(FLOOR, NOISE_FACTOR * self._noise, TAIL_FACTOR * self._tail)
+        threshold += min(LIGHT_FACTOR * light.most, MOST_DOUBT)
         changed = (difference > threshold).astype(np.uint8)
         together = cv2.boxFilter(changed, -1, (3, 3), normalize=False) >= 5
         return int(np.count_nonzero(together & (region > 0)))

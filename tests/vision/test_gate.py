@@ -60,6 +60,22 @@ def test_a_still_table_settles_whatever_the_noise_and_the_speed(fps, sigma):
     assert states[-1].settled_for_s == pytest.approx(2 - 1 / fps)
 
 
+def compressed(picture, seed):
+    """The picture with some noise, from a camera that compresses hard: blocks of it differ from frame to frame."""
+    jpeg = cv2.imencode(".jpg", with_noise(picture, seed), [cv2.IMWRITE_JPEG_QUALITY, 30])[1]
+    return cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+
+
+def test_a_still_table_settles_though_the_pictures_come_compressed_and_a_hand_is_seen_all_the_same():
+    gate = Gate()
+    states = [gate.feed(compressed(table(), n), n / 10) for n in range(60)]
+    assert sum(s.moving for s in states[5:]) <= 3
+    hands = [with_hand(table(), 100 + 12 * n) for n in range(10)]
+    assert all(gate.feed(compressed(hand, 60 + n), 6 + n / 10).moving for n, hand in enumerate(hands))
+    again = [gate.feed(compressed(table(), 70 + n), 7 + n / 10) for n in range(12)]
+    assert any(s.settled for s in again)
+
+
 def test_the_first_frame_is_never_settled():
     state = Gate().feed(table(), 12.0)
     assert state.moving
