@@ -122,8 +122,6 @@ class Follower:
         small = _shrunk(frame_bgr, self._factor)
         guess = self._believed if self._measured is None else self._measured
         self._measured = self._settle(small, guess)
-        if self._measured is None and guess is not self._believed:
-            self._measured = self._settle(small, self._believed)
         if self._measured is None:
             self._measured = self._search(frame_bgr, small, guess)
         return self._measured
