@@ -39,11 +39,11 @@ def stacks_as_seen(stacks: Stacks, seen: Interpretation, fields: Fields) -> Stac
 
     Of a tower only the top and the height are seen; what lay below it is taken to lie there still.
     """
-    changed = [[list(stack) for stack in row] for row in stacks]
+    changed: list[list[list[Any]]] = [[list(stack) for stack in row] for row in stacks]
     for _, (row, col) in seen.removed:
         changed[row][col].pop()
     for colour, (row, col) in seen.added:
-        changed[row][col].append(colour)  # type: ignore[arg-type]
+        changed[row][col].append(colour)
     for row, col in seen.unclear:
         changed[row][col] = list(
             _tower(stacks[row][col], fields.owner_name(row, col), fields.height_of(row, col))
