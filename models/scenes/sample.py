@@ -23,7 +23,8 @@ from models.scenes.sample_printed import (
     sample_printed_owners,
     sample_printed_stones,
 )
-from models.scenes.sample_set import sample_board, sample_card_look, sample_owners, sample_stone_kind
+from models.scenes.sample_set import sample_board, sample_card_look, sample_owners
+from models.scenes.sample_stones import sample_stone_kind
 from models.scenes.sample_view import sample_camera, sample_lights, sample_table
 from models.scenes.scene import Camera, Hand, Scene, Stone
 

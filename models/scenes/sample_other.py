@@ -17,9 +17,9 @@ from models.scenes.sample_set import (
     pick,
     sample_board,
     sample_owners,
-    sample_stone_kind,
     triple,
 )
+from models.scenes.sample_stones import sample_stone_kind
 from models.scenes.scene import RGB, Board, StoneKind
 
 LIGHT, DARK = "light", "dark"  # the two shades of a chequered board: no field colours of this game

@@ -1,4 +1,4 @@
-"""Draw one set by lot: the board's shades and print, the stones, the look of the cards."""
+"""Draw one set by lot: the board's shades and print, the stones' colours, the look of the cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from models.scenes.scene import RGB, Board, Printing, StoneKind
+from models.scenes.scene import RGB, Board, Printing
 
 T = TypeVar("T")
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
@@ -104,21 +104,6 @@ def sample_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
     )
 
 
-def sample_stone_kind(rng: np.random.Generator, board: Board) -> StoneKind:
-    """Caps, cones or discs that fit the board's fields."""
-    radius = float((board.pitch_mm - board.gap_mm) * rng.uniform(0.48, 0.72) / 2)
-    name = str(pick(rng, ("cap", 0.45), ("cone", 0.25), ("disc", 0.3)))
-    shape = {"cap": _cap, "cone": _cone, "disc": _disc}[name]
-    profile, rise = shape(rng)
-    return StoneKind(
-        name=name,
-        profile_mm=tuple((r * radius, z * radius) for r, z in profile),
-        rise_mm=rise * radius,
-        smiley=bool(rng.random() < (0.0 if name == "cone" else 0.4)),
-        gloss=float(rng.uniform(0.1, 0.95)),
-    )
-
-
 def sample_owners(rng: np.random.Generator, board: Board) -> dict[str, RGB]:
     """2 to 4 players' stone colours with their shades."""
     names = list(rng.permutation(["red", "green", "blue", "yellow"]))
@@ -209,38 +194,3 @@ def _sample_fields(rng: np.random.Generator) -> tuple[tuple[str, ...], ...]:
     else:
         names = rng.choice(FIELD_COLOURS, 36, p=rng.dirichlet(np.full(6, 2.0)))
     return tuple(tuple(str(n) for n in row) for row in names.reshape(6, 6))
-
-
-def _cap(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
-    """A truncated cone open below, perhaps with a brim, in units of its radius."""
-    height, top = rng.uniform(0.7, 1.7), rng.uniform(0.58, 0.84)
-    rounding = rng.uniform(0.05, 0.16)
-    profile = [(1.0, 0.0)]
-    if rng.random() < 0.35:
-        brim = rng.uniform(0.06, 0.14)
-        profile += [(1.0, brim), (rng.uniform(0.86, 0.95), brim + 0.03)]
-        top = min(top, profile[-1][0] - 0.08)
-    profile += [(top, height - rounding), (top - 0.35 * rounding, height - 0.3 * rounding)]
-    profile += [(top - rounding, height), (0.0, height + rng.choice([0, 0, 0.08]))]
-    return profile, height * rng.uniform(0.25, 0.7)
-
-
-def _cone(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
-    """A cone with a blunt tip, perhaps with a foot, in units of its radius."""
-    height, tip = rng.uniform(1.2, 2.3), rng.uniform(0.08, 0.3)
-    profile = [(1.0, 0.0)]
-    if rng.random() < 0.5:
-        foot = rng.uniform(0.08, 0.25)
-        profile += [(1.0, foot), (rng.uniform(0.8, 0.93), foot + 0.05)]
-    profile += [(tip * 1.15, height - tip), (tip * 0.8, height - 0.4 * tip), (tip * 0.4, height - 0.1 * tip)]
-    return [*profile, (0.0, height)], height * rng.uniform(0.25, 0.5)
-
-
-def _disc(rng: np.random.Generator) -> tuple[list[tuple[float, float]], float]:
-    """A draughtsman: flat, bevelled, perhaps with a raised rim, in units of its radius."""
-    height, bevel = rng.uniform(0.22, 0.62), rng.uniform(0.03, 0.09)
-    profile = [(1.0 - bevel, 0.0), (1.0, bevel), (1.0, height - bevel), (1.0 - bevel, height)]
-    if rng.random() < 0.5:
-        inner = rng.uniform(0.55, 0.82)
-        profile += [(inner, height), (inner - 0.05, height - rng.uniform(0.04, 0.1))]
-    return [*profile, (0.0, profile[-1][1])], height
