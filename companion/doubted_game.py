@@ -24,7 +24,7 @@ class DoubtedGame(SeenGame):
         there first."""
         if act is not None and (self._maybe is None or act != self._maybe.act):
             after = self.game.apply(self.state, act)
-            self._maybe = InDoubt(act, after, self._cards.after(look.cards), unclear - {act.cell}, look.t)
+            self._maybe = InDoubt(act, after, self._cards.after(look.cards), unclear - {act.cell})
 
     def _suspect_unseen(self, look: Look, expected: Expectation) -> None:
         """Cards were laid, and no stone is seen for them: remember what they may have paid for, as they lay first."""
@@ -62,14 +62,6 @@ class DoubtedGame(SeenGame):
         thens = [(doubt, then) for doubt in self._unseen if (then := self._then(look, doubt))]
         legal = [(doubt, then) for doubt, then in thens if not then.faults]
         return legal[0] if len(legal) == 1 else None
-
-    def _may_be_next(self, look: Look, act: Any) -> bool:
-        """Whether a placement out of turn is in turn if an act was done that could not be made out before."""
-        doubt = self._maybe
-        if doubt is None or not isinstance(act, self.game.Place):
-            return False
-        done_before = doubt.t < look.t - look.settled_for_s
-        return done_before and doubt.after.on_turn == act.player != self.state.on_turn
 
     def _then(self, look: Look, doubt: InDoubt) -> Then | None:
         """What was surely done after an act in doubt: who has had his turn since has let it count."""

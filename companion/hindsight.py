@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from companion.evidence import Evidence, Expectation, Stacks, at
 from companion.interpreter import Interpretation, interpret, likeliest_paid
 from companion.played_cards import PlayedCards, colours_of
@@ -20,14 +18,13 @@ CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_c
 
 @dataclass(frozen=True)
 class InDoubt:
-    """An act that may have been done, the state after it, and the account of the cards since; the fields of which it
-    was not known whether something happened there besides; and when it was first seen, in seconds."""
+    """An act that may have been done, the state after it, and the account of the cards since; and the fields of which
+    it was not known whether something happened there besides."""
 
     act: Any
     after: Any
     cards: PlayedCards
     besides: frozenset[Cell] = frozenset()
-    t: float = np.inf
 
 
 @dataclass(frozen=True)

@@ -212,17 +212,13 @@ class Session(DoubtedGame):
         in_sight: tuple[str, ...],
     ) -> Iterator[Event]:
         """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
-        counted. Nobody is told to have laid too few who may have laid more than is seen, nor to be out of turn who
-        may not be."""
+        counted. Nobody is told to have laid too few who may have laid more than is seen."""
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if paid := self._paid_on_a_pile(look, seen):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
             return
         if paid := self._paid_with_more(look, seen, least):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("more_cards"))
-            return
-        if self._may_be_next(look, least):
-            yield from self._hesitate(look, seen)
             return
         if self._may_be_of_its_cards_colour(least):
             self._learn_field(least.cell, least.cards[0], surely=False)

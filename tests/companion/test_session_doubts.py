@@ -43,28 +43,6 @@ def test_an_act_that_could_not_be_made_out_is_told_once_the_next_player_has_had_
     assert table.session.phase == "playing" and len(table.session.history) == 2
 
 
-def test_nobody_is_told_to_be_out_of_turn_whose_turn_it_is_if_what_could_not_be_made_out_was_done(table):
-    table.doubted = ((3, 3),)
-    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
-    assert table.clear() == []
-    table.doubted, table.counted = (
-        (),
-        {(3, 3): 1},
-    )  # whether his stone lies on one or instead of it is not seen
-    assert table.place("blue", (3, 3)) == []
-
-
-def test_who_is_out_of_turn_is_told_so_though_his_stone_was_first_unclear(table):
-    table.misread, table.stones[3, 3] = {(3, 3): "red"}, ("blue",)
-    table.lay(PRINTS[3][3])
-    events = table.show(sure=0.3, looks=4)
-    table.misread = {}
-    for n in range(5, 9):  # the table lies still all the while
-        table.t += 0.2
-        events += table.session.see(table.look(n, 0.98, ()), table.watcher)
-    assert [e["faults"] for e in events] == [["wrong_player"]]
-
-
 def test_what_could_not_be_made_out_is_not_told_when_its_player_did_something_else(table):
     table.doubted = ((3, 3),)
     table.place("red", (3, 3), PRINTS[3][3])
