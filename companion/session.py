@@ -34,6 +34,7 @@ from referee.table import Table, cell_name
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
 _LOOKS_TO_BEGIN = 4
+_LEAD_TO_TELL_AT_ONCE = 4.0  # what leads by less is looked at longer: the next looks may turn it
 _LEAD_TO_AGREE = 3.0  # only a table read without doubt may become what later ones are compared with
 _FOLLOWED = 0.9  # how sure it is that an act was done which can only be told by the one that followed
 
@@ -177,10 +178,12 @@ class Session(DoubtedGame):
             field_colour = self.game.expected_table(self.state).fields[row][col]
             acts += [self._act(seen, colours_of(cards, field_colour)) for cards in readings]
             legal = self._first_legal(acts)
+        plain = seen.lead > _LEAD_TO_TELL_AT_ONCE
         if legal:
-            if seen.placement:
-                self._unsure_fields.pop(seen.placement[1], None)
-            yield from self._tell(look, watcher, legal, seen.confidence)
+            if plain or look.looks >= LOOKS_TO_BLAME:
+                if seen.placement:
+                    self._unsure_fields.pop(seen.placement[1], None)
+                yield from self._tell(look, watcher, legal, seen.confidence)
         elif on_unsure:
             if look.looks >= LOOKS_TO_BLAME:
                 self._learn_field(on_unsure.cell, on_unsure.cards[0])
@@ -188,7 +191,7 @@ class Session(DoubtedGame):
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
         elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, seen, readings):
             yield from self._hesitate(look, seen)
-        elif look.looks >= LOOKS_TO_BLAME:
+        elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
 
     def _first_legal(self, acts: Sequence[Any]) -> Any | None:

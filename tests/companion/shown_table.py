@@ -102,7 +102,7 @@ class Table:
             before = self.watcher.before
             evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
         evidence = replace(evidence, change=self.changes() if self.changed else None)
-        return Look(self.t, reading, fields, cards, n, 0.4 + 0.2 * n, evidence)
+        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence)
 
     def changes(self) -> Changes:
         of_fields = np.ones((6, 6), np.float32)

@@ -18,6 +18,28 @@ def test_what_cannot_be_made_out_is_said_once(table):
     assert names(table.show()) == ["act"]
 
 
+def test_an_act_is_told_after_three_looks_and_one_that_is_hardly_made_out_after_five(table):
+    table.stones[3, 3] = ("red",)
+    table.lay(PRINTS[3][3])
+    assert table.show(sure=0.5, looks=4) == []
+    assert names(table.show(sure=0.5, looks=5)) == ["act"]
+    table.stones[4, 4] = ("blue",)
+    table.lay(PRINTS[4][4])
+    assert names(table.show(looks=3)) == ["act"]
+
+
+def test_a_fault_is_told_after_five_looks_and_one_that_is_hardly_made_out_after_seven(table):
+    table.stones[3, 3] = ("red",)
+    table.lay(PRINTS[3][4])
+    assert table.show(sure=0.7, looks=6) == []
+    assert [e["faults"] for e in table.show(sure=0.7, looks=7)] == [["wrong_colour"]]
+    del table.stones[3, 3]
+    table.clear()
+    table.stones[3, 3] = ("red",)
+    table.lay(PRINTS[3][4])
+    assert [e["faults"] for e in table.show(looks=5)] == [["wrong_colour"]]
+
+
 def test_a_stone_plainly_seen_beside_an_unclear_field_is_told_once_the_next_player_has_had_his_turn(table):
     other = next((r, c) for r in range(6) for c in range(3) if PRINTS[r][c] == PRINTS[3][3])
     table.stones[other] = ("red",)  # in truth its print, in a shadow
@@ -165,7 +187,7 @@ def test_a_stone_of_which_only_a_faint_card_tells_is_told(table):
     table.doubted = table.changed = ((3, 3),)
     table.stones[3, 3] = ("red",)
     table.cards = [card(PRINTS[3][3], 0, 5, confidence=0.4)]
-    assert [(e["act"]["cell"], e["legal"]) for e in table.show(looks=3)] == [([3, 3], True)]
+    assert [(e["act"]["cell"], e["legal"]) for e in table.show(looks=5)] == [([3, 3], True)]
 
 
 def test_two_cards_read_as_a_faint_large_one_are_two(table):
