@@ -56,12 +56,12 @@ def sample_other_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
 
 def sample_other_stones(rng: np.random.Generator, board: Board) -> StoneKind:
     """Stones up to the field's full width, mostly flat, some of them as thick as a draughtsman turned of wood."""
+    thicker = rng.spawn(1)[0]  # of its own: the rest of the scene stays as it is
     while True:
         kind = sample_stone_kind(rng, board)
         if kind.name == "disc" or rng.random() < 0.3:
             break
     grown = float(rng.uniform(1.0, 1.35))
-    thicker = rng.spawn(1)[0]  # of its own: the rest of the scene stays as it is
     tall = grown * float(thicker.uniform(1.0, 1.8) if kind.name == "disc" and thicker.random() < 0.6 else 1.0)
     return replace(
         kind,

@@ -26,19 +26,15 @@ def dyed(scene, rgb):
 
 
 def test_on_boards_of_other_games_a_stone_of_any_colour_is_a_stone():
-    stones = missed = empty = invented = 0
-    for seed in (9_200_005, 9_200_006, 9_200_007, 9_200_008, 9_200_013):
-        scene = dyed(sample_scene(seed, width=960, height=540, mode="other"), MAGENTA)
-        bgr = expose(render(scene)[0], scene.camera)
-        board = find_board(bgr, len(scene.towers))
-        due = np.array([[bool(tower) for tower in row] for row in scene.towers])
-        seen = read_fields(bgr, board).taken()
-        # A single picture does not know which side of a board is the first.
-        taken = min((np.rot90(seen, turns) for turns in range(4)), key=lambda turned: (turned != due).sum())
-        stones, missed = stones + due.sum(), missed + (due & ~taken).sum()
-        empty, invented = empty + (~due).sum(), invented + (taken & ~due).sum()
-    assert stones > 100 and empty > 100
-    assert missed <= 0.05 * stones and invented <= 0.05 * empty
+    scene = dyed(sample_scene(9_200_005, width=960, height=540, mode="other"), MAGENTA)
+    size = len(scene.towers)
+    bgr = expose(render(scene)[0], scene.camera)
+    board = find_board(bgr, size)
+    taken = read_fields(bgr, board).taken()
+    due = np.array([[bool(tower) for tower in row] for row in scene.towers])
+    assert size == 7 and due.sum() == 9
+    # A single picture does not know which side of a board is the first.
+    assert any((np.rot90(taken, turns) == due).all() for turns in range(4))
 
 
 def seen_as(**owners):
