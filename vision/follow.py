@@ -11,6 +11,7 @@ that the answer is "not confident", never a guess.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,14 +115,16 @@ class Follower:
             self._resting = shift_px < REST_PX
         return FollowState(shift_px, self._believed, True, moved, self._corners(self._believed))
 
-    def measure(self, frame_bgr: Bytes) -> Points | None:
+    def measure(self, frame_bgr: Bytes, likely: Sequence[Points] = ()) -> Points | None:
         """The homography (3, 3) that takes pixels of the reference frame to pixels of this one, as it is measured,
-        trembling and all; None where that is not confident."""
+        trembling and all; None where that is not confident. It is looked for near the last one, then near those
+        that are ``likely``, then further away."""
         if frame_bgr.shape != self._shape:
             return None
         small = _shrunk(frame_bgr, self._factor)
         guess = self._believed if self._measured is None else self._measured
-        self._measured = self._settle(small, guess)
+        settled = (self._settle(small, near) for near in (guess, *likely))
+        self._measured = next((found for found in settled if found is not None), None)
         if self._measured is None:
             self._measured = self._search(frame_bgr, small, guess)
         return self._measured

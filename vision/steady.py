@@ -40,7 +40,7 @@ class Steady:
         """The next frame as the camera would have seen it from where it was; by how it was moved last where that
         cannot be told, and as it is where it was knocked."""
         self._last_bgr = frame_bgr
-        moved = self._follower.measure(frame_bgr)
+        moved = self._follower.measure(frame_bgr, likely=[np.eye(3)])
         if moved is not None and self._apart_px(moved, self._swayed) > _STAYS_PX:
             away_px = self._apart_px(moved, np.eye(3))
             self._swayed = moved if _STILL_PX < away_px < self._most_px else np.eye(3)

@@ -154,6 +154,20 @@ def test_a_knock_too_big_to_follow_is_lost_not_answered_wrongly(follower, pictur
         assert state.corners_px is None
 
 
+@pytest.mark.parametrize("homography", [knock(turn=35), knock(grow=1.4), knock(30, 18, turn=-50)])
+def test_where_it_is_likely_to_be_it_is_found_though_the_search_would_not(follower, picture, homography):
+    frame = photograph(homography, picture)
+    assert follower.measure(frame) is None
+    found = follower.measure(frame, likely=[np.eye(3), homography])
+    assert np.linalg.norm(moved(found) - moved(homography), axis=1).max() < 0.5
+
+
+def test_where_it_is_not_it_is_not_found_however_likely(follower, picture):
+    assert follower.measure(photograph(knock(turn=35), picture), likely=[knock(turn=90), KNOCKS[3]]) is None
+    found = follower.measure(photograph(KNOCKS[0], picture), likely=[KNOCKS[3]])
+    assert np.linalg.norm(moved(found) - moved(KNOCKS[0]), axis=1).max() < 0.5
+
+
 def test_a_board_that_was_taken_away_is_lost(follower):
     state = follower.check(noisy(table(), 1))
     assert not state.confident
