@@ -22,6 +22,7 @@ import pytest
 from companion.commands.demo import RECORDING
 
 WAIT_S = 60
+pytestmark = pytest.mark.timed  # cameras do not wait for who is busy elsewhere
 
 
 class Camera(http.server.BaseHTTPRequestHandler):

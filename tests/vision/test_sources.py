@@ -47,6 +47,7 @@ def test_a_video_gives_every_frame_with_its_time_and_then_ends(film):
         assert (source.fps, source.frame_count) == (10.0, 6)
 
 
+@pytest.mark.timed
 def test_in_real_time_a_frame_is_given_when_it_is_due_and_none_is_lost(film):
     with open_source(str(film), realtime=True) as source:
         assert source.read(1.0).number == 0
