@@ -59,6 +59,14 @@ def test_what_a_camera_sees_that_stands_still_is_left_as_it_is():
         assert steady.feed(frame) is frame
 
 
+@pytest.mark.parametrize("away", [(9, -7), (10, 6)])
+def test_a_camera_that_swings_back_is_seen_to_stand_though_an_arm_hides_most_of_the_board(away):
+    steady, now = Steady(table(), MOST_PX), table()
+    steady.feed(seen_from(now, *away))
+    cv2.line(now, (300, 539), (480, 200), (120, 150, 200), 260)
+    assert off(steady.feed(seen_from(now, 0.3, 0, 1)), now) < 0.6
+
+
 def test_a_knock_is_left_as_it_is():
     steady = Steady(table(), MOST_PX)
     steady.feed(seen_from(table(), 4, 0))
