@@ -7,6 +7,11 @@ import pytest
 from companion.store import Store
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole recordings take minutes each: begun first, no processor waits for another's at the end."""
+    items.sort(key=lambda item: "end_to_end" not in item.path.parts)
+
+
 @pytest.fixture
 def store() -> Iterator[Store]:
     store = Store.open(":memory:")
