@@ -37,9 +37,7 @@ def one_name_each(field_lab: Lab, field_log_p: Lab) -> NDArray[np.int64]:
 
 def _shades(field_lab: Lab) -> list[NDArray[np.int64]]:
     """The fields of each shade: single-linkage clusters."""
-    one, other = field_lab[:, None], field_lab[None]
-    apart = np.hypot(but_for_glare(one, other), _GLARE_COUNTS * np.linalg.norm(one - other, axis=-1))
-    near = apart < _SAME_SHADE
+    near = apart(field_lab[:, None], field_lab[None]) < _SAME_SHADE
     label = np.arange(len(field_lab))
     for i, j in np.argwhere(near):
         label[label == label[j]] = label[i]
@@ -50,6 +48,12 @@ def _one_print(shade_lab: Lab) -> Lab:
     """(S, S) log-odds that two of the shades (S, 3) are one print in two lights."""
     off = but_for_glare(shade_lab[:, None], shade_lab[None]) ** 2 / _HUE_SPREAD**2
     return np.asarray(np.maximum(_SHARED_NAME - off / 2, _NEVER_SHARED))
+
+
+def apart(one_lab: Lab, other_lab: Lab) -> Lab:
+    """(...,) how far two colours (..., 3) are apart, in Lab units; what glare does to a colour counts for less."""
+    in_light = _GLARE_COUNTS * np.linalg.norm(one_lab - other_lab, axis=-1)
+    return np.asarray(np.hypot(but_for_glare(one_lab, other_lab), in_light))
 
 
 def but_for_glare(one_lab: Lab, other_lab: Lab) -> Lab:

@@ -14,7 +14,7 @@ from vision.pictures import Picture
 from vision.prints import named, shades_of
 from vision.reading import CardSeen, Reading
 from vision.side_by_side import side_by_side
-from vision.stones import but_for_prints, in_their_shares, read_fields
+from vision.stones import but_for_prints, colours_of_tops, in_their_shares, read_fields
 
 # A hand counts when it covers this share of the board's surroundings: about a fingertip.
 HAND_SHARE = 0.008
@@ -38,7 +38,8 @@ def look(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
     seen, lying = side_by_side(lambda: read_fields(bgr, where), lambda: read_cards(bgr, where))
-    fields = in_their_shares(but_for_prints(seen))
+    fields = but_for_prints(seen)
+    fields = in_their_shares(fields, colours_of_tops(bgr, where, fields))
     shades = shades_of(bgr, where, fields, prior)
     cards = [card for card in lying if card.confidence >= SURE_OF_A_CARD]
     told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, shades))

@@ -11,9 +11,19 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.one_to_one import apart
+from calibration.shades import to_lab
 from models.catalogue import network
 from vision.board import Board
-from vision.patches import TowerPatches, cut_finely, cut_towers
+from vision.patches import (
+    TOWER_BASE_ROW,
+    TOWER_HEIGHT,
+    TOWER_PX_PER_FIELD,
+    TOWER_WIDTH,
+    TowerPatches,
+    cut_finely,
+    cut_towers,
+)
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
 
@@ -27,6 +37,11 @@ _STONES_OF_A_COLOUR = 20
 # boards full of one colour's stones 0.002 at most.
 _SURELY_A_STONE = 0.006
 _ROUNDS = 10  # after which the shares do not change any more
+# Lab units, and a share in stones: chosen on 982 boards drawn, of whose 34,768 fields 235 to 199 have a stone of one
+# colour read as one of another.
+_ALIKE, _ANY = 5.0, 0.5
+_TOP_HALF = (0.09, 0.14)  # fields up and down, and across, of what is looked at of a tower's uppermost stone
+_BELOW_TOP = 0.1  # fields: its side is of its colour too, its tip may be a pixel
 _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
 
@@ -103,17 +118,34 @@ def but_for_prints(fields: Fields) -> Fields:
     return replace(fields, owner=owner, height=height)
 
 
-def in_their_shares(fields: Fields) -> Fields:
-    """The fields, each owner weighed by the share of the board's stones that are his: the stones of a board are of a
-    few colours, and what reads as a colour that hardly any other has is likelier of the next one. The shares are
-    those that explain all readings best (EM, Saerens et al. 2002), after one stone of each colour."""
-    something = 1 - fields.owner[..., :1]
-    alone = told = fields.owner[..., 1:] / (something + 1e-9)
+def in_their_shares(fields: Fields, top_lab: NDArray[np.float64]) -> Fields:
+    """The fields, each owner weighed by the share that is his of the stones that look alike, ``top_lab`` (n, n, 3):
+    what reads as a colour that none of its like has is likelier of theirs. The shares are those that explain all
+    readings best (EM, Saerens et al. 2002), after half a stone of each colour."""
+    shape, lab = fields.owner.shape, top_lab.reshape(-1, 3)
+    owner = fields.owner.reshape(len(lab), -1)
+    alike = np.exp(-((apart(lab[:, None], lab[None]) / _ALIKE) ** 2) / 2)
+    np.fill_diagonal(alike, 0)  # no stone speaks for itself
+    something = 1 - owner[:, :1]
+    alone = told = owner[:, 1:] / (something + 1e-9)
     for _ in range(_ROUNDS):
-        shares = 1 + (something * told).sum((0, 1))
-        told = _normalised(alone * shares)
-    owner = np.concatenate([fields.owner[..., :1], something * told], -1)
-    return replace(fields, owner=owner.astype(np.float32))
+        told = _normalised(alone * (_ANY + alike @ (something * told)))
+    weighed = np.concatenate([owner[:, :1], something * told], 1)
+    return replace(fields, owner=weighed.reshape(shape).astype(np.float32))
+
+
+def colours_of_tops(bgr: Picture, board: Board, fields: Fields) -> NDArray[np.float64]:
+    """(n, n, 3) what each tower's uppermost stone looks like in the picture, as ``calibration.shades.to_lab`` has
+    it: the median around where ``fields`` say that it is. Of an empty field what it shows."""
+    towers, size = cut_towers(bgr, board.pose, board.size), board.size
+    half_rows, half_columns = (round(half * TOWER_PX_PER_FIELD) for half in _TOP_HALF)
+    columns = slice(TOWER_WIDTH // 2 - half_columns, TOWER_WIDTH // 2 + half_columns)
+    lab = []
+    for picture, sine, lift in zip(towers.pictures, towers.views[:, 0], fields.lift.flat, strict=True):
+        above_px = (lift - _BELOW_TOP) * np.sqrt(max(0.0, 1 - sine * sine)) * TOWER_PX_PER_FIELD
+        row = int(np.clip(round(TOWER_BASE_ROW - above_px), half_rows, TOWER_HEIGHT - half_rows - 1))
+        lab.append(np.median(to_lab(picture[row - half_rows : row + half_rows + 1, columns]), 0))
+    return np.reshape(lab, (size, size, 3))
 
 
 def _normalised(p: np.ndarray) -> np.ndarray:

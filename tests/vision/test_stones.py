@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from calibration.one_to_one import apart
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from vision.board import find_board
 from vision.reading import OWNERS, Fields
-from vision.stones import but_for_prints, in_their_shares, read_fields
+from vision.stones import but_for_prints, colours_of_tops, in_their_shares, read_fields
 
 MAGENTA = (0.72, 0.2, 0.6)  # this game prints such a colour on fields, and gives no player such stones
 
@@ -50,24 +51,52 @@ def seen_as(**owners):
     return Fields(other[..., :6], owner, other, other[..., 0], other[..., 0])
 
 
+ALL_ALIKE = np.zeros((6, 6, 3))
+
+
 def test_what_reads_as_a_colour_that_hardly_another_has_is_of_the_likelier_one():
     green = {f"green{i}": {"green": 0.9, "black": 0.1} for i in range(6)}
     fields = seen_as(**green, doubtful={"green": 0.4, "black": 0.6})
     assert fields.owner_name(1, 0) == "black"
-    assert in_their_shares(fields).owner_name(1, 0) == "green"
+    assert in_their_shares(fields, ALL_ALIKE).owner_name(1, 0) == "green"
+
+
+def test_only_stones_that_look_alike_are_of_one_colour():
+    green = {f"green{i}": {"green": 0.9, "black": 0.1} for i in range(6)}
+    fields = seen_as(**green, doubtful={"green": 0.4, "black": 0.6})
+    top_lab = ALL_ALIKE.copy()
+    top_lab[1, 0] = [20, -30, 20]
+    assert in_their_shares(fields, top_lab).owner_name(1, 0) == "black"
 
 
 def test_a_sure_stone_keeps_its_colour_whatever_the_others_are():
     green = {f"green{i}": {"green": 0.99, "black": 0.01} for i in range(30)}
-    told = in_their_shares(seen_as(**green, alone={"green": 0.01, "black": 0.99}))
+    told = in_their_shares(seen_as(**green, alone={"green": 0.01, "black": 0.99}), ALL_ALIKE)
     assert told.owner_name(5, 0) == "black"
+
+
+def test_each_stone_looks_most_like_another_of_its_colour():
+    scene = sample_scene(9_200_011, width=960, height=540)
+    bgr = expose(render(scene)[0], scene.camera)
+    board = find_board(bgr, 6)
+    fields = read_fields(bgr, board)
+    top_lab = colours_of_tops(bgr, board, fields)
+    tops = np.array([[tower[-1].colour if tower else "" for tower in row] for row in scene.towers])
+    shares = []
+    for turns in range(4):  # a single picture does not know which side of a board is the first
+        due = np.rot90(tops, turns)
+        standing = due != ""
+        off = apart(top_lab[standing][:, None], top_lab[standing][None])
+        np.fill_diagonal(off, np.inf)
+        shares.append((due[standing][off.argmin(0)] == due[standing]).mean())
+    assert standing.sum() >= 8 and max(shares) == 1.0
 
 
 @given(arrays(np.float32, (6, 6, 7), elements=st.floats(2**-10, 1, width=32)))
 def test_where_nothing_stands_is_not_asked_of_the_colours(seen):
     owner = seen / seen.sum(-1, keepdims=True)
     fields = replace(seen_as(), owner=owner)
-    told = in_their_shares(fields).owner
+    told = in_their_shares(fields, ALL_ALIKE).owner
     assert np.allclose(told[..., 0], owner[..., 0])
     assert np.allclose(told.sum(-1), 1, atol=1e-4)
 
