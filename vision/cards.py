@@ -53,12 +53,14 @@ def card_maps(view: TableView) -> CardMaps:
 
 
 def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
-    """The cards in the maps of one look, or of several averaged."""
+    """The cards in the maps of one look, or of several averaged. None lies on the board itself."""
     found = []
     for row, col, confidence in peaks_of(sigmoid(looked.maps[0]) * looked.seen):
         values = looked.maps[:, row, col]
         mark_board = view_to_board((np.array([[col, row]]) + 0.5) * CARD_STRIDE - 0.5)
         corners_board = view_to_board(_outline(values, row, col))
+        if (np.abs(corners_board.mean(0)) < board.size / 2).all():
+            continue  # two fields of one colour, side by side
         kinds = softmax(values[7:14])
         colours = kinds[:6] / max(float(kinds[:6].sum()), 1e-9)
         found.append(

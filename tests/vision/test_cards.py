@@ -22,7 +22,7 @@ def table(*cards):
         maps[7 + FIELD_COLOURS.index(colour), row, col] = 0
         maps[13, row, col] = back
     pose = SimpleNamespace(project=lambda points_board: points_board[:, :2])
-    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), SimpleNamespace(pose=pose))
+    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), SimpleNamespace(pose=pose, size=6))
 
 
 def test_a_card_is_told_where_it_lies_with_its_colour_and_size():
@@ -49,7 +49,7 @@ def test_a_card_that_looks_very_much_like_a_back_is_one_beside_the_stock_too():
 
 def test_what_hardly_looks_like_a_card_is_not_the_stock():
     cards = table(
-        (20, 60, "blue", 2), *[(120, 10 + 9 * n, "red", -8) for n in range(5)], (60, 90, "green", 4)
+        (20, 60, "blue", 2), *[(120, 10 + 9 * n, "red", -8) for n in range(5)], (20, 90, "green", 4)
     )
     assert cards[-1].confidence < 0.2
     assert not cards[0].face_up
@@ -70,8 +70,13 @@ def test_a_plain_face_that_was_laid_where_no_card_lay_is_no_back():
 
 
 def test_a_stock_that_was_pushed_aside_is_one_still():
-    (before,), (card,) = table((60, 60, "blue", 8)), table((20, 60, "blue", 8))
+    (before,), (card,) = table((20, 100, "blue", 8)), table((20, 60, "blue", 8))
     assert not as_laid([card], [before])[0].face_up
+
+
+def test_two_fields_of_one_colour_are_no_card():
+    on_the_board, over_its_edge = (75, 90, "blue", -8), (75, 111, "green", -8)
+    assert [card.colour for card in table(on_the_board, over_its_edge)] == ["green"]
 
 
 def test_on_a_table_without_cards_none_is_told():
