@@ -1,4 +1,4 @@
-"""The printed colour of each field, looked at where a stone seldom stands: along the field's edges."""
+"""The printed colour of each field, looked at where no stone stands and no ring is printed: in its corners."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ from vision.board import Board
 from vision.pictures import Picture, grown, softmax
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
-_RIM = (0.30, 0.38)  # from the middle of a field, in fields: outside most stones, inside the print
-_SAMPLES = 40  # a field
+# From the middle of a field, in fields: inside the print; and from there on along its edge to the corner. Against
+# medians along the whole edge, where rings cross it, 422 boards drawn, named with stones and all, have 178 instead of
+# 286 of 15,192 fields named wrongly, 36 instead of 83 of them surely; 300 empty ones 38 instead of 43 of 10,800, 15
+# instead of 12 surely.
+_EDGE, _CORNER = 0.38, 0.6
+_SAMPLES = 6  # on each side of a corner
 _BESIDE_A_STONE = 0.3  # a field's print counts so much where a stone may hide or shade it
 _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the rim of one over it as well
 _NEAR_MARK = (
@@ -31,21 +35,17 @@ _ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wro
 
 
 def field_labs(bgr: Picture, board: Board) -> NDArray[np.float64]:
-    """(n * n, 3) the fields' print in Lab (see ``calibration.shades``), row by row: medians along the rims."""
-    angle = np.linspace(0, 2 * np.pi, _SAMPLES, endpoint=False)
-    # Points on the rims of two squares, alternately the outer and the inner one.
-    direction = np.stack([np.cos(angle), np.sin(angle)], 1)
-    square = direction / np.abs(direction).max(1, keepdims=True)
-    rim = square * np.where(np.arange(_SAMPLES) % 2, *_RIM)[:, None]
+    """(n * n, 3) the fields' print in Lab (see ``calibration.shades``), row by row: medians over their corners."""
+    along, edge = np.linspace(_CORNER * _EDGE, _EDGE, _SAMPLES), np.full(_SAMPLES, _EDGE)
+    corner = np.vstack([np.column_stack([edge, along]), np.column_stack([along, edge])])
+    around = np.vstack([corner * [sx, sy] for sx in (-1, 1) for sy in (-1, 1)])
     steps = np.arange(board.size) - (board.size - 1) / 2
     x, y = np.meshgrid(steps, -steps)
     feet = np.column_stack([x.ravel(), y.ravel()])
-    points = (feet[:, None] + rim[None]).reshape(-1, 2)
+    points = (feet[:, None] + around[None]).reshape(-1, 2)
     pixels = board.pose.project(np.column_stack([points, np.zeros(len(points))])).astype(np.float32)
-    colours = cv2.remap(bgr, pixels.reshape(len(feet), _SAMPLES, 2), None, cv2.INTER_LINEAR)
-    return np.asarray(
-        np.median(to_lab(np.asarray(colours, np.uint8)).reshape(len(feet), _SAMPLES, 3), axis=1)
-    )
+    colours = cv2.remap(bgr, pixels.reshape(len(feet), -1, 2), None, cv2.INTER_LINEAR)
+    return np.asarray(np.median(to_lab(np.asarray(colours, np.uint8)).reshape(len(feet), -1, 3), axis=1))
 
 
 def shades_of(bgr: Picture, board: Board, fields: Fields, prior: Shades | None = None) -> Shades:
