@@ -1,16 +1,18 @@
-"""A card's colour is read where the card shows."""
+"""A card's colour is read where the card shows, a field's where nothing else is printed."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.shades import Shades, to_lab
-from vision.prints import face_labs, named
+from vision.prints import face_labs, field_labs, named
 from vision.reading import FIELD_COLOURS, CardSeen
 
 RED, ORANGE, TABLE = (30, 30, 200), (20, 120, 230), (60, 70, 80)  # BGR
-VIOLET, DARK_BLUE = (150, 40, 90), (130, 60, 40)
+VIOLET, DARK_BLUE, NEON = (150, 40, 90), (130, 60, 40), (40, 250, 160)
 NOTHING_LEARNT = Shades(FIELD_COLOURS, np.full((6, 3), np.nan))
 
 
@@ -73,3 +75,17 @@ def test_a_card_hardly_named_is_held_against_those_surely_named():
 def test_a_card_surely_named_keeps_its_name():
     assert beside_a_violet_card(VIOLET, 0.02) == "blue"
     assert beside_a_violet_card(DARK_BLUE, 0.98) == "violet"
+
+
+def test_a_ring_along_a_fields_edge_is_not_its_colour():
+    side, fields = 60, 6
+    bgr = np.full((side * fields, side * fields, 3), ORANGE, np.uint8)
+    for row, col in np.ndindex(fields, fields):
+        middle = (round((col + 0.5) * side), round((row + 0.5) * side))
+        cv2.circle(bgr, middle, round(0.38 * side), NEON, round(0.08 * side))
+
+    def project(points_board):
+        return (points_board[:, :2] * [1, -1] + fields / 2) * side
+
+    board = SimpleNamespace(pose=SimpleNamespace(project=project), size=fields)
+    assert np.allclose(field_labs(bgr, board), lab_of(ORANGE), atol=1)
