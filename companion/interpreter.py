@@ -33,6 +33,7 @@ _READ = 0.5
 _NEARLY = 3.0  # what hardly looks changed may be, where that explains the rest
 
 _Table = Mapping[Cell, Weighed]
+_Explanations = dict[Cell, tuple[Candidate, float]]
 
 
 @dataclass(frozen=True)
@@ -69,16 +70,11 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
     alone = {cell: weigh(evidence, expected, cell, at(expected.stacks, cell)) for cell in open_cells}
     changed = _changed(evidence, expected, alone)
-    weighed = _with_stones_on(changed, evidence, expected, alone)
-    if_not = weighed
-    if changed and _shows_something_new(evidence, changed[0]):
-        if_not = _with_stones_on(changed[1:], evidence, expected, alone)
-    first = next(iter(changed), None) or max(alone, key=lambda cell: gain(alone[cell]), default=None)
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
     doubt, least_lead = 0.0, np.inf
-    explanations = _explanations(weighed, if_not, first)
+    explanations = _explained(changed, evidence, expected, alone)
     gone = {colour for best, _ in explanations.values() if not best.added for colour in best.removed}
     come = {colour for best, _ in explanations.values() for colour in best.added}
     for cell, (best, lead) in explanations.items():
@@ -122,6 +118,30 @@ def _changed(evidence: Evidence, expected: Expectation, alone: _Table) -> list[C
     return [best, *(cell for cell in changed if cell != best)]
 
 
+def _explained(
+    changed: Sequence[Cell], evidence: Evidence, expected: Expectation, alone: _Table
+) -> _Explanations:
+    """The best explanation of each field, and by how much it leads over its rival, whichever of the two likeliest
+    ``changed`` first: a stone on a tower hides the field behind, which by itself may look changed the most."""
+    orders = [list(changed)]
+    if len(changed) > 1 and all(_shows_something_new(evidence, cell) for cell in changed[:2]):
+        one, other, *rest = changed
+        orders.append([other, one, *rest])
+    explained = []
+    for order in orders:
+        first = next(iter(order), None) or max(alone, key=lambda cell: gain(alone[cell]), default=None)
+        weighed = if_not = _with_stones_on(order, evidence, expected, alone)
+        if order and _shows_something_new(evidence, order[0]):
+            if_not = _with_stones_on(order[1:], evidence, expected, alone)
+        explained.append(_explanations(weighed, if_not, first))
+    likeliest, *others = explained
+    return next((other for other in others if _score(other) > _score(likeliest) + _MARGIN), likeliest)
+
+
+def _score(explanations: _Explanations) -> float:
+    return sum(best.score for best, _ in explanations.values())
+
+
 def _shows_something_new(evidence: Evidence, cell: Cell) -> bool:
     """Whether something came to be seen there that is no shadow."""
     return evidence.change is not None and cell in evidence.change.colours
@@ -155,7 +175,7 @@ def _by_colour_alone(evidence: Evidence, expected: Expectation, cell: Cell, colo
     return colour != expected.to_move and bool(evidence.owner[cell][OWNERS.index(colour)] < _READ)
 
 
-def _explanations(weighed: _Table, if_not: _Table, first: Cell | None) -> dict[Cell, tuple[Candidate, float]]:
+def _explanations(weighed: _Table, if_not: _Table, first: Cell | None) -> _Explanations:
     """The best explanation of each field, and by how much it leads over its rival.
 
     The ``first`` field is the likeliest to have changed; what happened there is weighed together with what that makes

@@ -132,3 +132,17 @@ def test_a_stone_on_its_own_field_beside_another_is_not_passed_over():
 def test_what_looks_like_its_field_beside_a_new_stone_is_none():
     found = interpret(beside_the_first(RED_FIELD), expecting(cards=("blue",)))
     assert found.placement == ("red", (0, 1)) and not found.unclear
+
+
+def test_a_stone_on_a_tower_explains_the_field_it_hides_though_that_changed_the_most():
+    """The tower in front grew by a red stone, and the blue field behind it shows red now."""
+    before, now = (((), ()), (("red",), ())), (((), ("red",)), (("red", "red"), ()))
+    change = Changes(
+        np.array([[1, 14], [12, 1]], np.float32),
+        {(0, 1): np.array([[1, 14], [11, 1]]), (1, 0): np.array([[1, 4], [12, 1]])},
+        np.array([[1, 13], [11, 1]], np.float32),
+        {(0, 1): RED_STONE, (1, 0): RED_STONE},
+    )
+    look = growing(replace(read_as(before, now, change), stones=STONES), (1, 0), -6.0, -5.0, 0.0)
+    look.owner[0, 1] = (look.before_owner[0, 1] + look.owner[0, 1]) / 2
+    assert interpret(look, expecting(before)).placement == ("red", (1, 0))
