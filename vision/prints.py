@@ -16,8 +16,8 @@ from vision.pictures import Picture, grown, softmax
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 # From the middle of a field, in fields: inside the print; and from there on along its edge to the corner. Against
-# medians along the whole edge, where rings cross it, 422 boards drawn, named with stones and all, have 178 instead of
-# 286 of 15,192 fields named wrongly, 36 instead of 83 of them surely; 300 empty ones 38 instead of 43 of 10,800, 15
+# medians along the whole edge, where rings cross it, 422 boards drawn, named with stones and all, have 162 instead of
+# 286 of 15,192 fields named wrongly, 35 instead of 83 of them surely; 300 empty ones 43 of 10,800 as before, 15
 # instead of 12 surely.
 _EDGE, _CORNER = 0.38, 0.6
 _SAMPLES = 6  # on each side of a corner
