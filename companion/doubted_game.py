@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.evidence import Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
-from companion.played_cards import PlayedCards
+from companion.played_cards import PlayedCards, colours_of
 from companion.seen_game import SeenGame
 from companion.watcher import Look
 from vision.changes import Cell
@@ -70,4 +70,8 @@ class DoubtedGame(SeenGame):
         before = self._agreed_stacks or self._stacks
         readings = doubt.cards.readings(look.cards)
         evidence, besides = look.evidence, doubt.besides
-        return next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
+        then = next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
+        if then and then.faults == {"wrong_colour"}:
+            act = self._act(then.seen, colours_of(then.cards))
+            return replace(then, faults=frozenset()) if self._may_be_of_its_cards_colour(act) else then
+        return then

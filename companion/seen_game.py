@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
 from companion.evidence import Evidence, Expectation
-from companion.hindsight import InDoubt
+from companion.hindsight import InDoubt, taken_back
 from companion.interpreter import Interpretation, interpret
 from companion.options import ZoneSpec, zone_on_table
 from companion.played_cards import PlayedCards, Zone
@@ -52,6 +52,7 @@ class SeenGame(ToldGame):
     )  # the account of the cards since the last fault
     # Fields whose colour could not be made out (a lamp's glare may hide it), and what they may be.
     _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
+    _told_by_cards: dict[Cell, tuple[str, ...]] = field(default_factory=dict)  # what these might have been
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -80,7 +81,7 @@ class SeenGame(ToldGame):
         """A field's colour that could not be made out is told by the cards that were played for it; ``surely`` if
         they make the act a legal one."""
         if surely:
-            self._unsure_fields.pop(cell, None)
+            self._told_by_cards[cell] = self._unsure_fields.pop(cell)
         header = records.header_fields(self.start_state)
         header["board"]["fields"][cell[0]][cell[1]] = colour
         phase = self.phase
@@ -88,11 +89,40 @@ class SeenGame(ToldGame):
         self.resume(records.read_header(header), self.written())
         self.phase = phase
 
+    def _may_be_of_its_cards_colour(self, act: Any) -> bool:
+        """Whether a placement is one on a field whose colour could not be made out: it may be that of all its cards,
+        though it is not called so."""
+        if not isinstance(act, self.game.Place) or len(set(act.cards)) != 1:
+            return False
+        row, col = act.cell
+        if act.cards[0] == self.game.expected_table(self.state).fields[row][col]:
+            return False
+        return act.cards[0] in self._unsure_fields.get(act.cell, ())
+
     def _learn_stone(self, look: Look, act: Any) -> None:
         """Remember what the stone looks like that was placed."""
         change = look.evidence.change
         if change and isinstance(act, self.game.Place) and (lab := change.colours.get(act.cell)) is not None:
             self._stones = self._stones.and_one(act.player, lab)
+
+    def _before_last(self, told: Any) -> Any | None:
+        """The state before the last act, if all that is ``told`` is that its stone was taken off again."""
+        last = self.history[-1].act if self.history else None
+        return taken_back(self.game, self.state, told, last)
+
+    def _last_went_by_its_cards(self) -> bool:
+        """Whether the last stone was laid on a field whose colour could not be made out, and counted for its cards'
+        sake: whoever takes it off again knows better what colour that is."""
+        last = self.history[-1].act if self.history else None
+        return isinstance(last, self.game.Place) and last.cell in self._told_by_cards
+
+    def _take_back(self, before: Any) -> None:
+        """The last stone was taken off again: on from the state ``before`` it. What its cards told of its field was
+        perhaps wrong."""
+        cell = self.history[-1].act.cell
+        if cell in self._told_by_cards:
+            self._unsure_fields[cell] = self._told_by_cards.pop(cell)
+        self._set_table(before, said("taken_back"))
 
     @property
     def _heights(self) -> NDArray[np.int64]:

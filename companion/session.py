@@ -21,7 +21,6 @@ from companion.hindsight import (
     misread_act,
     overlooked_act,
     possible_act,
-    taken_back,
 )
 from companion.interpreter import Interpretation, agrees, interpret
 from companion.played_cards import colourings, colours_of, sure_of_colours
@@ -217,6 +216,10 @@ class Session(DoubtedGame):
         """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
+        if self._last_went_by_its_cards() and (before := self._before_last(least)):
+            self._take_back(before)
+            self._agree(look, watcher)
+            return
         if paid := self._paid_on_a_pile(look, seen):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
             return
@@ -235,16 +238,6 @@ class Session(DoubtedGame):
             if only_colour and self._may_be_of_its_cards_colour(act):
                 return act
         return None
-
-    def _may_be_of_its_cards_colour(self, act: Any) -> bool:
-        """Whether a placement is one on a field whose colour could not be made out: it may be that of all its cards,
-        though it is not called so."""
-        if not isinstance(act, self.game.Place) or len(set(act.cards)) != 1:
-            return False
-        row, col = act.cell
-        if act.cards[0] == self.game.expected_table(self.state).fields[row][col]:
-            return False
-        return act.cards[0] in self._unsure_fields.get(act.cell, ())
 
     def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
         """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:
@@ -363,14 +356,13 @@ class Session(DoubtedGame):
 
     def _last_taken_back(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
         """Who placed the last stone has taken it back, and placed another."""
-        last = self.history[-1].act if self.history else None
-        before = taken_back(self.game, self.state, told.act, last)
+        before = self._before_last(told.act)
         if before is None:
             return None
         then = self._then(look, InDoubt(told.act, before, self._flagged))
         if then is None or then.faults:
             return None
-        self._set_table(before, said("taken_back"))
+        self._take_back(before)
         return self._decide(look, watcher, then.seen, [then.cards])
 
     def _tell_both(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:

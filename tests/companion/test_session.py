@@ -107,6 +107,29 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
     assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
 
 
+def test_a_stone_taken_off_a_field_that_went_by_its_cards_was_laid_on_the_wrong_one(table):
+    called, other, third = PRINTS[3][3], PRINTS[3][4], PRINTS[3][5]
+    table.session._unsure_fields = {(3, 3): (called, other), (2, 2): (PRINTS[2][2], third)}
+    table.place("red", (3, 3), other)
+    table.stones.clear()
+    assert table.clear() == [] and table.session.last.text["en"] == "The last stone was taken back."
+    (event,) = table.place("red", (2, 2), third)
+    assert event["legal"] and event["n"] == 3, "it is that player's turn again"
+    table.clear()
+    (event,) = table.place("blue", (3, 3), called)
+    assert event["legal"], "what the cards told of the field went back with them"
+
+
+def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(table):
+    table.session._unsure_fields = {(2, 2): (PRINTS[2][2], PRINTS[3][4])}
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.stones.clear()
+    (taken,) = table.clear()
+    assert taken["faults"] == ["stone_removed"]
+    (event,) = table.place("red", (2, 2), PRINTS[3][4])
+    assert event["legal"] and "goes by the cards" in event["text"]
+
+
 def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_it_was_called(table):
     called, played = PRINTS[3][3], PRINTS[3][4]
     table.session._unsure_fields = {(3, 3): (called, played)}
