@@ -195,6 +195,13 @@ def burnt_out(field_lab: Lab) -> NDArray[np.bool_]:
     return np.asarray(white & (field_lab[:, 0] > _BURNT_LIGHTNESS))
 
 
+def told_by_glare_alone(named: NDArray[np.str_], burnt: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(n, n) which of a board's fields, ``named`` so (n, n), lie beside ``burnt`` ones (n, n) and have a name that no
+    field away from the glare has: it may have paled them into another's."""
+    beside = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    return np.asarray(beside & ~np.isin(named, named[~beside]))
+
+
 def _normalised(logs: Lab) -> Lab:
     """Probabilities (N, K) from their logarithms, up to a constant in each row."""
     p = np.exp(logs - logs.max(1, keepdims=True))

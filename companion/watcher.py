@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shades import Shades, burnt_out, learn
+from calibration.shades import Shades, burnt_out, learn, told_by_glare_alone
 from companion.agreed import Agreed
 from companion.evidence import Evidence
 from companion.known_table import KnownTable
@@ -211,9 +211,10 @@ class Watcher:
             if fields := self.known.fields_known(self._in_rows(names)):
                 return fields
         names, self._shades, sure = learn(labs, field_p, FIELD_COLOURS)
-        unsure = np.argwhere(sure.reshape(self.size, self.size) < _SURE_OF_FIELD)
-        rows = self._in_rows(names)
-        may_be = (field_p > _MAY_BE) | burnt_out(labs)[:, None]
+        rows, burnt = self._in_rows(names), burnt_out(labs)
+        paled = told_by_glare_alone(np.array(rows), burnt.reshape(self.size, self.size))
+        unsure = np.argwhere((sure.reshape(self.size, self.size) < _SURE_OF_FIELD) | paled)
+        may_be = (field_p > _MAY_BE) | burnt[:, None]
         self.unsure_fields = {
             (int(r), int(c)): (rows[r][c], *np.array(FIELD_COLOURS)[may_be[r * self.size + c]].tolist())
             for r, c in unsure

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.shades import Shades, labs_within, learn, of_fields, to_lab
+from calibration.shades import Shades, labs_within, learn, of_fields, to_lab, told_by_glare_alone
 
 NAMES = ("red", "orange", "yellow", "green", "blue", "violet")
 BGR = np.array(
@@ -80,6 +80,18 @@ def test_fields_that_a_lamp_burns_out_are_named_without_being_sure_and_teach_no_
     assert (sure[burnt] < 0.5).all() and (sure[~burnt] > 0.95).all()
     assert shades.centres == pytest.approx(before, abs=1.0)
     assert of_fields(lab, p, np.ones(36), NAMES).centres[5] == pytest.approx(before[5], abs=6.0)
+
+
+def test_a_name_that_is_on_no_field_away_from_the_glare_may_be_a_paled_others():
+    named = np.array(
+        [["red"] * 4, ["red", "yellow", "yellow", "red"], ["red", "red", "red", "green"], ["red"] * 4]
+    )
+    burnt = np.zeros((4, 4), bool)
+    burnt[1, 1] = True
+    paled = told_by_glare_alone(named, burnt)
+    assert set(named[paled]) == {"yellow"} and paled.sum() == 2
+    named[3, 3] = "yellow"
+    assert not told_by_glare_alone(named, burnt).any()
 
 
 def test_a_board_without_one_of_the_colours_is_still_named():
