@@ -59,17 +59,24 @@ def test_a_card_outside_the_picture_has_no_colour():
     assert named([outside], table(), shades) == (outside,)
 
 
-def beside_a_violet_card(colour, p):
+def beside_a_violet_card(colour, p, shades=NOTHING_LEARNT):
     """What a card of that colour is called that the network calls blue, or violet with probability ``p``."""
     violet = replace(card(40, 40, 60, 90, (70, 85)), colour="violet", colour_p=(0, 0, 0, 0, 0, 1))
     other = replace(card(160, 40, 60, 90, (190, 85)), colour="violet", colour_p=(0, 0, 0, 0, 1 - p, p))
     bgr = table(((40, 40, 60, 90), VIOLET), ((160, 40, 60, 90), colour))
-    return named([violet, other], bgr, NOTHING_LEARNT)[1].colour
+    return named([violet, other], bgr, shades)[1].colour
 
 
 def test_a_card_hardly_named_is_held_against_those_surely_named():
     assert beside_a_violet_card(VIOLET, 0.4) == "violet"
     assert beside_a_violet_card(DARK_BLUE, 0.6) == "blue"
+
+
+def test_none_is_held_against_a_back_that_passes_for_a_face():
+    """The card is nearly of the board's violet, which that back is not at all; the network has its doubts."""
+    learnt = NOTHING_LEARNT.centres.copy()
+    learnt[4:] = lab_of(DARK_BLUE) + np.array([[0, -10, 0], [0, 5, 0]])
+    assert beside_a_violet_card(DARK_BLUE, 0.3, Shades(FIELD_COLOURS, learnt)) == "violet"
 
 
 def test_a_card_surely_named_keeps_its_name():
