@@ -321,12 +321,16 @@ class Session(DoubtedGame):
             yield from self._tell(look, watcher, act, seen.confidence)
 
     def _grew(self, act: Any) -> bool:
-        """Whether more stones lie otherwise than when the fault was told, which was no placement: then play goes on
-        at the table, and what it is about is not understood. More faults would only be made up."""
+        """Whether more stones lie otherwise than when the fault was told, or beside a stone placed another player's:
+        then play goes on at the table, and what it is about is not understood. More faults would only be made up."""
         assert self.fault is not None
-        changes = [change for change in (self.fault.told.act, act) if isinstance(change, self.game.Change)]
-        stones = [len(change.added) + len(change.removed) for change in changes]
-        return len(stones) == 2 and stones[1] > stones[0]
+        told = self.fault.told.act
+        if not isinstance(act, self.game.Change) or isinstance(told, self.game.Exchange):
+            return False
+        if isinstance(told, self.game.Place):
+            return any(player != told.player for player, _ in act.added)
+        stones = [len(change.added) + len(change.removed) for change in (told, act)]
+        return stones[1] > stones[0]
 
     def _table_played_on(self, look: Look, watcher: Watcher) -> Iterator[Event] | None:
         """What there is to tell where a stone was placed after an act at fault as if it were none. Waiting on would

@@ -30,6 +30,14 @@ def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(
     assert moved.show() == []
 
 
+def test_stones_that_others_lay_beside_a_placement_at_fault_make_no_second_fault_of_it(table):
+    (flagged,) = table.place("red", (3, 3), PRINTS[3][4])
+    assert flagged["faults"] == ["wrong_colour"]
+    table.stones[0, 1], table.stones[5, 5] = ("blue",), ("red",)  # two more turns, and none was made out
+    assert names(table.show()) == ["unclear"]
+    assert table.session.fault
+
+
 def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
     table.misread = {(3, 3): "blue"}
     (flagged,) = table.place("red", (3, 3), PRINTS[3][3])
