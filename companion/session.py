@@ -311,7 +311,8 @@ class Session(DoubtedGame):
         act = self._act(seen, cards)
         if not cards and act == replace(self.fault.told.act, cards=()):
             return  # the cards were taken back first: the stone is still to follow
-        mended_by_cards = isinstance(act, self.game.Place) and not self.fault.out_of_turn
+        in_turn = isinstance(act, self.game.Place) and not self.fault.out_of_turn
+        mended_by_cards = in_turn and table.fields[act.cell[0]][act.cell[1]] in cards
         if not mended_by_cards and act == replace(self.fault.told.act, cards=act.cards):
             return  # what lies there now is the next player's, or is cleared away
         if self._grew(act):

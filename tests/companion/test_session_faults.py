@@ -38,6 +38,15 @@ def test_stones_that_others_lay_beside_a_placement_at_fault_make_no_second_fault
     assert table.session.fault
 
 
+def test_a_placement_at_fault_is_not_mended_by_cards_of_other_colours(table):
+    mended, other = PRINTS[3][3], PRINTS[3][4]
+    assert table.place("red", (3, 3), mended, mended)[0]["faults"] == ["too_many_cards"]
+    table.lay(other)
+    assert table.show() == [], "they are the next player's"
+    table.lay(mended, mended, mended)
+    assert table.show()[0]["faults"] == ["too_many_cards"]
+
+
 def test_a_colour_that_was_misread_is_mended_once_the_table_plays_on(table):
     table.misread = {(3, 3): "blue"}
     (flagged,) = table.place("red", (3, 3), PRINTS[3][3])
