@@ -281,6 +281,10 @@ class Growth(nn.Module):
         self.seams = conv(16, 16)
         self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
         self.both = conv(2 * 40, 48, kernel=1)
+        # Where edges of the one lie beside the other's, seen as finely; it begins as nothing.
+        self.edges = nn.Sequential(conv(48, 48), nn.Conv2d(48, 48, 3, padding=1))
+        nn.init.zeros_(self.edges[1].weight)
+        nn.init.zeros_(self.edges[1].bias)
         self.differs = nn.Sequential(conv(48, width, stride=2), conv(width, width, stride=2))
         self.narrow = conv(width, 24, kernel=1)
         self.told = nn.Sequential(nn.Linear(24 * 9 * 4 + 3, 64), nn.ReLU(), nn.Linear(64, 3))
@@ -291,6 +295,7 @@ class Growth(nn.Module):
         boards, cells = before.shape[:2]
         near = self._near(torch.cat([before.flatten(0, 1), after.flatten(0, 1)]))
         both = self.both(torch.cat(near.chunk(2), 1))
+        both = both + self.edges(both)
         code = torch.cat([self.narrow(self.differs(both)).flatten(1), views.flatten(0, 1)], 1)
         return self.told(code).reshape(boards, cells, 3)
 
