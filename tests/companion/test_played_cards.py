@@ -174,7 +174,7 @@ def test_a_card_larger_than_the_sets_may_be_two():
     pair = replace(card("red", -1, 5), corners_board=card("red", -1, 5).corners_board * [1, 1.5])
     assert cards.doubtful((STOCK, single, pair))
     assert [len(reading) for reading in cards.readings((STOCK, single, pair))] == [1, 2]
-    nearly_one = replace(card("red", -1, 5), corners_board=card("red", -1, 5).corners_board * [1, 1.25])
+    nearly_one = replace(card("red", -1, 5), corners_board=card("red", -1, 5).corners_board * [1, 1.27])
     assert cards.doubtful((STOCK, single, nearly_one))
     assert not cards.doubtful((STOCK, single, card("red", -1, 5)))
 
