@@ -299,7 +299,7 @@ class Session(DoubtedGame):
             self._agree(look, watcher)
             yield {"t": in_seconds(look.t), "event": "restored"}
             return
-        if look.looks >= LOOKS_TO_BLAME and (then := self._table_played_on(look, watcher)):
+        if look.looks >= LOOKS_TO_BLAME and (then := self._table_played_on(look, watcher, seen)):
             yield from then
             return
         if back.unclear:
@@ -333,13 +333,16 @@ class Session(DoubtedGame):
         stones = [len(change.added) + len(change.removed) for change in (told, act)]
         return stones[1] > stones[0]
 
-    def _table_played_on(self, look: Look, watcher: Watcher) -> Iterator[Event] | None:
+    def _table_played_on(self, look: Look, watcher: Watcher, seen: Interpretation) -> Iterator[Event] | None:
         """What there is to tell where a stone was placed after an act at fault as if it were none. Waiting on would
-        lose all that follows."""
+        lose all that follows. A stone that surely lies there no more was not let stand."""
         assert self.fault is not None
-        if isinstance(self.fault.told.act, self.game.Place):
-            return self._let_stand_or_misread(look, watcher, self.fault.told)
-        return self._last_taken_back(look, watcher, self.fault.told)
+        told = self.fault.told
+        if not isinstance(told.act, self.game.Place):
+            return self._last_taken_back(look, watcher, told)
+        if told.act.cell not in changed_cells(seen) and look.evidence.hidden[told.act.cell] <= 0.5:
+            return None
+        return self._let_stand_or_misread(look, watcher, told)
 
     def _let_stand_or_misread(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
         """The table has let a placement stand, or its cards or its colour were misread."""

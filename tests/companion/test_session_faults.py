@@ -38,6 +38,14 @@ def test_stones_that_others_lay_beside_a_placement_at_fault_make_no_second_fault
     assert table.session.fault
 
 
+def test_a_placement_at_fault_whose_stone_was_taken_off_was_not_let_stand(table):
+    assert table.place("red", (3, 3), PRINTS[3][3], PRINTS[3][3])[0]["faults"] == ["too_many_cards"]
+    table.stones = {(0, 1): ("blue",)}
+    table.lay(PRINTS[0][1])
+    (event,) = table.show()
+    assert event["faults"] == ["wrong_player"] and not table.session.history
+
+
 def test_a_placement_at_fault_is_not_mended_by_cards_of_other_colours(table):
     mended, other = PRINTS[3][3], PRINTS[3][4]
     assert table.place("red", (3, 3), mended, mended)[0]["faults"] == ["too_many_cards"]
