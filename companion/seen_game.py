@@ -52,7 +52,8 @@ class SeenGame(ToldGame):
     )  # the account of the cards since the last fault
     # Fields whose colour could not be made out (a lamp's glare may hide it), and what they may be.
     _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
-    _told_by_cards: dict[Cell, tuple[str, ...]] = field(default_factory=dict)  # what these might have been
+    # Placements whose cards told what colour such a field is, and what else it might have been.
+    _told_by_cards: dict[Any, tuple[str, ...]] = field(default_factory=dict)
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -69,6 +70,7 @@ class SeenGame(ToldGame):
         self._unsure_fields = {
             (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == may_be[0]
         }
+        self._told_by_cards = {}
         self._agree(look, watcher)
         return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
@@ -77,13 +79,14 @@ class SeenGame(ToldGame):
         fields = self.game.expected_table(self.state).fields
         watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields]))
 
-    def _learn_field(self, cell: Cell, colour: str, surely: bool = True) -> None:
+    def _learn_field(self, act: Any, surely: bool = True) -> None:
         """A field's colour that could not be made out is told by the cards that were played for it; ``surely`` if
         they make the act a legal one."""
+        row, col = act.cell
         if surely:
-            self._told_by_cards[cell] = self._unsure_fields.pop(cell)
+            self._told_by_cards[act] = self._unsure_fields.pop(act.cell)
         header = records.header_fields(self.start_state)
-        header["board"]["fields"][cell[0]][cell[1]] = colour
+        header["board"]["fields"][row][col] = act.cards[0]
         phase = self.phase
         self.keep(self.state, header, None)
         self.resume(records.read_header(header), self.written())
@@ -114,14 +117,14 @@ class SeenGame(ToldGame):
         """Whether the last stone was laid on a field whose colour could not be made out, and counted for its cards'
         sake: whoever takes it off again knows better what colour that is."""
         last = self.history[-1].act if self.history else None
-        return isinstance(last, self.game.Place) and last.cell in self._told_by_cards
+        return last in self._told_by_cards
 
     def _take_back(self, before: Any) -> None:
         """The last stone was taken off again: on from the state ``before`` it. What its cards told of its field was
         perhaps wrong."""
-        cell = self.history[-1].act.cell
-        if cell in self._told_by_cards:
-            self._unsure_fields[cell] = self._told_by_cards.pop(cell)
+        last = self.history[-1].act
+        if last in self._told_by_cards:
+            self._unsure_fields[last.cell] = self._told_by_cards.pop(last)
         self._set_table(before, said("taken_back"))
 
     @property

@@ -185,7 +185,7 @@ class Session(DoubtedGame):
                 yield from self._tell(look, watcher, legal, seen.confidence)
         elif on_unsure:
             if look.looks >= LOOKS_TO_BLAME:
-                self._learn_field(on_unsure.cell, on_unsure.cards[0])
+                self._learn_field(on_unsure)
                 aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
         elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, seen, readings):
@@ -227,7 +227,7 @@ class Session(DoubtedGame):
             yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("more_cards"))
             return
         if self._may_be_of_its_cards_colour(least):
-            self._learn_field(least.cell, least.cards[0], surely=False)
+            self._learn_field(least, surely=False)
         yield from self._tell(look, watcher, least, seen.confidence)
 
     def _paid_on_unsure_field(self, acts: Sequence[Any]) -> Any | None:

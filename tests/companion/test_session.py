@@ -120,6 +120,17 @@ def test_a_stone_taken_off_a_field_that_went_by_its_cards_was_laid_on_the_wrong_
     assert event["legal"], "what the cards told of the field went back with them"
 
 
+def test_a_later_stone_taken_off_such_a_field_is_missed(table):
+    other = PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], other)}
+    table.place("red", (3, 3), other)
+    table.clear()
+    assert table.place("blue", (3, 3), other, other)[0]["legal"]
+    table.stones[3, 3] = ("red",)
+    (event,) = table.clear()
+    assert event["faults"] == ["stone_removed"]
+
+
 def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(table):
     table.session._unsure_fields = {(2, 2): (PRINTS[2][2], PRINTS[3][4])}
     table.place("red", (3, 3), PRINTS[3][3])
