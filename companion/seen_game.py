@@ -26,12 +26,13 @@ from companion.watcher import Look, Watcher
 from referee import phrases, records
 from referee.table import Table, cell_name
 from vision.changes import Cell
-from vision.reading import FIELD_COLOURS, CardSeen
+from vision.reading import FIELD_COLOURS, OWNERS, CardSeen
 
 Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+_SURELY = 0.9
 
 
 @dataclass
@@ -225,9 +226,14 @@ class SeenGame(ToldGame):
         """Wait for more looks; when they do not help, say so once."""
         if look.looks < LOOKS_TO_DOUBT:
             return
+        if lies := self._played_on(look, seen):
+            self._set_table(lies, said("went_on"))
+            self._taken_on_trust |= {*seen.unclear}
+            yield from self._tell_outcome(look.t)
+            return
         cells = changed_cells(seen)
         self.differences = seen_differences(self._stacks, look.fields, cells)
-        if self._unclear_told:
+        if self._unclear_since is not None:
             return
         if cells:
             names = ", ".join(map(cell_name, cells))
@@ -236,8 +242,25 @@ class SeenGame(ToldGame):
             why = said("unsure_cards")
         yield self._doubt(look, why)
 
+    def _played_on(self, look: Look, seen: Interpretation) -> Any | None:
+        """The state of the game if play went on though it was said that the table is not understood, and stones of
+        two players have come since: waiting on would teach nothing, and lose what follows. None otherwise."""
+        since, fault = self._unclear_since, self.fault.told.act if self.fault else None
+        if since is None or look.t - look.settled_for_s <= since:
+            return None
+        lay = [getattr(fault, "cell", None), *(cell for _, cell in getattr(fault, "added", ()))]
+        come = set(changed_cells(seen)).difference(lay)
+        tops = {cell: look.fields.owner[cell] for cell in come}
+        players = {OWNERS[int(top.argmax())] for top in tops.values() if top.max() > _SURELY}
+        removed = set(seen.removed).difference(getattr(fault, "removed", ()))
+        if removed or len(players.intersection(self.players)) < 2:
+            return None
+        state = self._as_it_lies(look, seen)
+        # Nobody has won by what could not be made out.
+        return None if seen.unclear and self.game.outcome(state) else state
+
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
-        self.phase, self.unclear, self._unclear_told = "unclear", why, True
+        self.phase, self.unclear, self._unclear_since = "unclear", why, look.t
         return {"t": in_seconds(look.t), "event": "unclear", "why": why["en"]}
 
     # --- what a person decides ---
@@ -247,12 +270,15 @@ class SeenGame(ToldGame):
         if self.look is None or self.state is None:
             raise no_board_yet()
         seen = interpret(self._evidence(self.look), self._expectation(()))
-        stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
+        self._set_table(self._as_it_lies(self.look, seen), said("as_it_lies"))
+        return list(self._tell_outcome(self._now))
+
+    def _as_it_lies(self, look: Look, seen: Interpretation) -> Any:
+        """The state of the game if the table is right."""
+        stacks = stacks_as_seen(self._stacks, seen, look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
         on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
-        text = said("as_it_lies")
-        self._set_table(self.game.with_table(self.state, table, on_turn), text)
-        return list(self._tell_outcome(self._now))
+        return self.game.with_table(self.state, table, on_turn)
 
     def put_it_back(self) -> None:
         """The table will be put as the game has it: nothing is judged until it is."""

@@ -71,7 +71,7 @@ class Session(DoubtedGame):
                 self._set_table(self.game.with_table(self.state, table, None), said("with_stones"))
                 yield from self._tell_outcome(look.t)
                 return
-            if not self._unclear_told and look.looks >= LOOKS_TO_DOUBT:
+            if self._unclear_since is None and look.looks >= LOOKS_TO_DOUBT:
                 cells = ", ".join(cell_name((int(r), int(c))) for r, c in np.argwhere(taken))
                 yield self._doubt(look, said("not_empty", cells=cells))
             return

@@ -62,7 +62,7 @@ class ToldGame:
     differences: list[Difference] = field(default_factory=list)
     putting_back: bool = False  # a person said that the table will be put as the game has it
     unclear: dict[str, str] | None = None
-    _unclear_told: bool = False
+    _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
 
     def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
@@ -117,7 +117,7 @@ class ToldGame:
         self.phase = "over" if self._ended else "playing"
 
     def _forget_doubts(self) -> None:
-        self.unclear, self._unclear_told, self.differences, self.putting_back = None, False, [], False
+        self.unclear, self._unclear_since, self.differences, self.putting_back = None, None, [], False
 
     def _heard(self) -> None:
         """A person decided."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.said import said
 from companion.state import CommandError
 from tests.companion.shown_table import PRINTS, names
 from tests.companion.test_played_cards import card
@@ -128,15 +129,41 @@ def test_a_second_fault_on_top_of_the_first_is_flagged(table):
     assert events[0]["faults"] == ["several_stones"]
 
 
-def test_of_a_faulty_table_on_which_more_and_more_lies_no_further_faults_are_made_up(table):
+def test_of_a_faulty_table_on_which_another_stone_lies_no_further_faults_are_made_up(table):
+    table.stones[1, 1] = table.stones[1, 3] = ("red",)
+    assert table.show()[0]["faults"] == ["several_stones"]
+    table.stones[4, 4] = ("blue",)
+    assert names(table.show()) == ["unclear"]
+    table.stones.clear()
+    assert names(table.show()) == ["restored"]
+
+
+def test_a_faulty_table_on_which_two_players_played_on_counts_as_it_lies(table):
     table.stones[1, 1] = table.stones[1, 3] = ("red",)
     assert table.show()[0]["faults"] == ["several_stones"]
     table.stones[4, 4] = ("blue",)
     assert names(table.show()) == ["unclear"]
     table.stones[4, 5] = ("red",)
     assert table.show() == []
-    table.stones.clear()
-    assert names(table.show()) == ["restored"]
+    assert table.session.fault is None and table.session.last.text == said("went_on")
+    assert table.session.state.on_turn == "blue"
+    table.clear()
+    assert table.place("blue", (0, 0), PRINTS[0][0])[0]["legal"]
+
+
+def test_nobody_is_told_to_have_won_on_a_faulty_table_that_could_not_all_be_made_out(table):
+    for col in range(3):
+        table.place("red", (1, col), PRINTS[1][col])
+        table.clear()
+        table.place("blue", (5, 2 * col), PRINTS[5][2 * col])
+        table.clear()
+    table.stones[3, 3] = table.stones[3, 5] = ("red",)
+    assert table.show()[0]["faults"] == ["several_stones"]
+    table.stones[4, 4] = ("blue",)
+    assert names(table.show()) == ["unclear"]
+    table.stones[1, 3] = table.stones[0, 5] = ("red",)
+    table.doubted = ((0, 5),)
+    assert table.show() == [] and table.session.fault
 
 
 def test_who_takes_the_last_stone_back_and_places_another_is_followed(table):
