@@ -49,6 +49,7 @@ _SWAYS_FIELDS = 0.25  # a camera that moves by more was knocked
 # In recordings drawn by models.scenes boards have 0.77 of their sharpness and more where a swaying camera is undone,
 # half to two thirds of it where the focus is lost.
 _AS_SHARP, _HUNTS_S = 0.7, 4.0
+_PALED = np.ones((5, 5), np.uint8)  # fields round one that a lamp burns out
 _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
 
@@ -173,7 +174,10 @@ class Watcher:
             return False
         assert self.board is not None
         if self._clear is None:
-            return bool((read_fields(bgr, self.board).hidden > 0.5).any())
+            hidden = read_fields(bgr, self.board).hidden > 0.5
+            # A lamp's glare hides fields too, and pales those round it into a hand's colours; it does not go away.
+            burnt = burnt_out(field_labs(bgr, self.board)).reshape(hidden.shape).astype(np.uint8)
+            return bool((hidden & (cv2.dilate(burnt, _PALED) == 0)).any())
         places = () if self._play_zone is None else (self._play_zone,)
         overview = glance(bgr)
         if not hand_near(self._clear.arms_only(bgr, overview, t), self.board, *places):

@@ -9,7 +9,9 @@ import pytest
 
 from companion.commands.demo import RECORDING
 from companion.watcher import MAX_LOOKS, CameraNews, Look, Watcher
-from vision.board import Overview, glance
+from vision.board import Board, Overview, find_board, glance
+from vision.reading import Fields
+from vision.stones import read_fields
 
 
 @pytest.mark.parametrize("frames_per_s", [10, 60])
@@ -22,6 +24,31 @@ def test_a_fast_camera_shows_a_table_no_shorter_than_a_slow_one(frames_per_s):
     assert [look.looks for look in looks] == list(range(1, MAX_LOOKS + 1))
     assert all(later.t - look.t > 0.08 for look, later in pairwise(looks))
     assert looks[-1].settled_for_s > 0.9
+
+
+@pytest.mark.parametrize(("hidden", "waits"), [((3, 4), False), ((0, 0), True)])
+def test_fields_paled_by_a_lamp_that_burns_out_others_are_under_no_hand(monkeypatch, hidden, waits):
+    """A game could not begin before the first hand came: it was waited for a hand that was none."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    board = find_board(bgr)
+    assert board is not None
+    x, y = board.pose.project(np.array([[0.5, -0.5, 0]]))[0]  # the middle of the field [3, 3]
+    rows, columns = np.mgrid[: bgr.shape[0], : bgr.shape[1]]
+    field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / 6
+    glare = 400 * np.exp(-((rows - y) ** 2 + (columns - x) ** 2) / (2 * (0.5 * field_px) ** 2))
+    lit = np.clip(bgr + glare[..., None], 0, 255).astype(np.uint8)
+
+    def seen(picture: np.ndarray, board: Board) -> Fields:
+        fields = read_fields(picture, board)
+        looks_hidden = np.zeros((6, 6), np.float32)
+        looks_hidden[hidden] = 0.9
+        return replace(fields, hidden=looks_hidden)
+
+    monkeypatch.setattr("companion.watcher.read_fields", seen)
+    watcher = Watcher()
+    looks = [item for n in range(10) for item in watcher.feed(lit, n / 10)]
+    assert bool(looks) is not waits
+    assert watcher.eyes == ("hand" if waits else "watching")
 
 
 def watching(bgr: np.ndarray) -> Watcher:
