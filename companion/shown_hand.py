@@ -16,6 +16,7 @@ from vision.reading import CardSeen
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 # A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
 HAND_FOR_SURE, _HAND_COLOURS = 4, 3
+_NEARLY_SURE = 0.4  # a card that is surer than that is likelier one than not, where a hand is shown
 
 
 def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[CardSeen, ...]:
@@ -47,10 +48,13 @@ def more_colours_than_a_price(account: PlayedCards, look: Look) -> bool:
 
 
 def _with_faint_ones(account: PlayedCards, look: Look, cards: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
-    """The hand shown, of which ``cards`` are seen surely, where they can pay for no stone; empty where they are
-    none."""
+    """The hand shown, of which ``cards`` are seen surely, where they pay for no stone: they are of too many colours,
+    or more than any costs. Empty where they are none."""
     if len(cards) < HAND_FOR_SURE:
         return ()
     hand = next((each for each in account.readings(look.cards) if len(each) == HAND), ())
     surely, perhaps = len(set(colours_of(cards))), len(set(colours_of(hand)))
-    return hand if surely >= _HAND_COLOURS or (surely > 1 and perhaps > _HAND_COLOURS) else ()
+    dearest = 1 + int(look.fields.heights().max())
+    too_many = len(cards) > dearest and all(card.confidence > _NEARLY_SURE for card in hand)
+    many = perhaps > _HAND_COLOURS or too_many
+    return hand if surely >= _HAND_COLOURS or (surely > 1 and many) else ()

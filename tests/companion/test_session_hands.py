@@ -78,6 +78,14 @@ def test_cards_of_two_colours_may_yet_pay_for_a_stone(blues_turn):
     assert blues_turn.show() == []
 
 
+@pytest.mark.parametrize(("stones", "told"), [(1, ["act"]), (4, [])])
+def test_more_cards_than_any_stone_costs_are_a_hand_though_two_are_not_quite_sure(blues_turn, stones, told):
+    blues_turn.counted[1, 1] = stones
+    blues_turn.lay("orange", "violet", "violet", "violet", "violet")
+    blues_turn.cards += [replace(card("blue", -3.1, 5 + i), confidence=0.45) for i in (1, 3)]
+    assert names(blues_turn.show()) == told
+
+
 def test_a_hand_with_a_card_that_may_be_of_two_colours_is_unclear(blues_turn):
     blues_turn.lay(*HAND)
     blues_turn.cards[-1] = replace(blues_turn.cards[-1], colour_p=(0.48, 0.52, 0, 0, 0, 0))
