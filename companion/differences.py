@@ -21,17 +21,21 @@ def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> l
 
 def told_differences(stacks: Stacks, lying: Stacks) -> list[Difference]:
     """Where stacks that are known to lie on the table are not those of the game."""
+    tops = {(row, col): lying[row][col] for row, col in sorted(changed_by(stacks, lying))}
     return [
-        _difference(stacks, (row, col), stack[-1] if stack else None, len(stack))
-        for row, line in enumerate(lying)
-        for col, stack in enumerate(line)
-        if stack != stacks[row][col]
+        _difference(stacks, cell, stack[-1] if stack else None, len(stack)) for cell, stack in tops.items()
     ]
 
 
 def changed_cells(seen: Interpretation) -> list[Cell]:
     """The fields that an interpretation found changed, or could not make out."""
     return sorted({*seen.unclear, *(cell for _, cell in (*seen.added, *seen.removed))})
+
+
+def changed_by(stacks: Stacks, lying: Stacks) -> set[Cell]:
+    """The fields on which stacks that lie on the table are not those of the game."""
+    size = range(len(stacks))
+    return {(row, col) for row in size for col in size if stacks[row][col] != lying[row][col]}
 
 
 def stacks_as_seen(stacks: Stacks, seen: Interpretation, fields: Fields) -> Stacks:

@@ -12,8 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.differences import changed_cells, seen_differences, stacks_as_seen, told_differences
-from companion.evidence import Evidence, Expectation
+from companion.differences import (
+    changed_by,
+    changed_cells,
+    seen_differences,
+    stacks_as_seen,
+    told_differences,
+)
+from companion.evidence import Evidence, Expectation, at
 from companion.hindsight import InDoubt, taken_back
 from companion.interpreter import Interpretation, interpret
 from companion.options import ZoneSpec, zone_on_table
@@ -32,7 +38,7 @@ Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest fi
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
-_SURELY = 0.9
+_SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
 @dataclass
@@ -243,21 +249,42 @@ class SeenGame(ToldGame):
         yield self._doubt(look, why)
 
     def _played_on(self, look: Look, seen: Interpretation) -> Any | None:
-        """The state of the game if play went on though it was said that the table is not understood, and stones of
-        two players have come since: waiting on would teach nothing, and lose what follows. None otherwise."""
+        """The state of the game if play went on though it was said that the table is not understood: what has come
+        since are stones of two players at least, each placed in his turn. Waiting on would teach nothing, and lose
+        what follows. None otherwise."""
         since, fault = self._unclear_since, self.fault.told.act if self.fault else None
         if since is None or look.t - look.settled_for_s <= since:
             return None
-        lay = [getattr(fault, "cell", None), *(cell for _, cell in getattr(fault, "added", ()))]
-        come = set(changed_cells(seen)).difference(lay)
-        tops = {cell: look.fields.owner[cell] for cell in come}
-        players = {OWNERS[int(top.argmax())] for top in tops.values() if top.max() > _SURELY}
-        removed = set(seen.removed).difference(getattr(fault, "removed", ()))
-        if removed or len(players.intersection(self.players)) < 2:
+        after = self.game.accept(self.state, fault) if fault else self.state
+        lay = changed_by(self._stacks, self.game.expected_table(after).stacks)
+        surely = {cell for _, cell in (*seen.added, *seen.removed)} - lay
+        come = [cell for cell in changed_cells(seen) if cell not in lay]
+        placed, after = self._in_turn(look, come, surely, after)
+        if len(placed) < 2 or not surely <= placed:
             return None
-        state = self._as_it_lies(look, seen)
         # Nobody has won by what could not be made out.
-        return None if seen.unclear and self.game.outcome(state) else state
+        if seen.unclear and self.game.outcome(after):
+            return None
+        table = self.game.expected_table(after)
+        return self.game.with_table(self.state, table, after.on_turn)
+
+    def _in_turn(
+        self, look: Look, cells: Sequence[Cell], surely: set[Cell], state: Any
+    ) -> tuple[set[Cell], Any]:
+        """Those of the ``cells`` on which the players placed a stone one after the other since ``state``, as far as
+        they did in turn, and the state after that; what is not ``surely`` changed must have another top now."""
+        stacks, tops = self.game.expected_table(state).stacks, look.fields.owner
+        come = {
+            cell: name
+            for cell in cells
+            if tops[cell].max() > _SURE_OF_A_TOP
+            and ((name := OWNERS[int(tops[cell].argmax())]) not in at(stacks, cell)[-1:] or cell in surely)
+        }
+        placed: set[Cell] = set()
+        while cell := next((c for c in come if c not in placed and come[c] == state.on_turn), None):
+            state = self.game.accept(state, self.game.Place(come[cell], cell, ()))
+            placed.add(cell)
+        return placed, state
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, look.t
@@ -270,15 +297,12 @@ class SeenGame(ToldGame):
         if self.look is None or self.state is None:
             raise no_board_yet()
         seen = interpret(self._evidence(self.look), self._expectation(()))
-        self._set_table(self._as_it_lies(self.look, seen), said("as_it_lies"))
-        return list(self._tell_outcome(self._now))
-
-    def _as_it_lies(self, look: Look, seen: Interpretation) -> Any:
-        """The state of the game if the table is right."""
-        stacks = stacks_as_seen(self._stacks, seen, look.fields)
+        stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
         on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
-        return self.game.with_table(self.state, table, on_turn)
+        text = said("as_it_lies")
+        self._set_table(self.game.with_table(self.state, table, on_turn), text)
+        return list(self._tell_outcome(self._now))
 
     def put_it_back(self) -> None:
         """The table will be put as the game has it: nothing is judged until it is."""

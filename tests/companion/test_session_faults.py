@@ -151,6 +151,31 @@ def test_a_faulty_table_on_which_two_players_played_on_counts_as_it_lies(table):
     assert table.place("blue", (0, 0), PRINTS[0][0])[0]["legal"]
 
 
+def three_at(table, second: str) -> list[dict]:
+    """What is told of a table of three at which the first put down two stones, and two others played on."""
+    three = replace(
+        table, session=replace(table.session, players=("red", "blue", "green"), state=None), t=0.0
+    )
+    assert names(three.show()) == ["ready"]
+    three.stones[1, 1] = three.stones[1, 3] = ("red",)
+    assert three.show()[0]["faults"] == ["several_stones"]
+    three.stones[4, 4] = ("blue",)
+    assert names(three.show()) == ["unclear"]
+    three.stones[4, 5] = (second,)
+    three.show()
+    three.clear()
+    return three.place("red", (0, 0), PRINTS[0][0])
+
+
+def test_after_a_table_counts_as_it_lies_who_comes_next_is_on_turn(table):
+    (event,) = three_at(table, second="green")
+    assert event["legal"] and event["act"]["player"] == "red"
+
+
+def test_a_faulty_table_on_which_somebody_played_out_of_turn_is_not_understood(table):
+    assert three_at(table, second="red") == []
+
+
 def test_nobody_is_told_to_have_won_on_a_faulty_table_that_could_not_all_be_made_out(table):
     for col in range(3):
         table.place("red", (1, col), PRINTS[1][col])
