@@ -21,9 +21,9 @@ def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> l
 
 def told_differences(stacks: Stacks, lying: Stacks) -> list[Difference]:
     """Where stacks that are known to lie on the table are not those of the game."""
-    tops = {(row, col): lying[row][col] for row, col in sorted(changed_by(stacks, lying))}
+    there = {(row, col): lying[row][col] for row, col in sorted(changed_by(stacks, lying))}
     return [
-        _difference(stacks, cell, stack[-1] if stack else None, len(stack)) for cell, stack in tops.items()
+        _difference(stacks, cell, stack[-1] if stack else None, len(stack)) for cell, stack in there.items()
     ]
 
 

@@ -281,13 +281,10 @@ class Growth(nn.Module):
         self.seams = conv(16, 16)
         self.near = nn.Sequential(conv(16, 24, stride=2), conv(24, 40))
         self.both = conv(2 * 40, 48, kernel=1)
-        # A thin stone shifts the edges by two or three pixels: they are held against each other as finely as they are
-        # seen first. Both begin as nothing.
-        self.finest = nn.Sequential(conv(2 * 16, 24), nn.Conv2d(24, 48, 3, stride=2, padding=1))
+        # Where edges of the one lie beside the other's, seen as finely; it begins as nothing.
         self.edges = nn.Sequential(conv(48, 48), nn.Conv2d(48, 48, 3, padding=1))
-        for block in (self.finest, self.edges):
-            nn.init.zeros_(block[1].weight)
-            nn.init.zeros_(block[1].bias)
+        nn.init.zeros_(self.edges[1].weight)
+        nn.init.zeros_(self.edges[1].bias)
         self.differs = nn.Sequential(conv(48, width, stride=2), conv(width, width, stride=2))
         self.narrow = conv(width, 24, kernel=1)
         self.told = nn.Sequential(nn.Linear(24 * 9 * 4 + 3, 64), nn.ReLU(), nn.Linear(64, 3))
@@ -296,9 +293,12 @@ class Growth(nn.Module):
         """Patches (B, N, 3, 144, 64) of two looks and views (B, N, 3) to the logits (B, N, 3) of a stone less, as
         many, a stone more."""
         boards, cells = before.shape[:2]
-        fine = self.stem(torch.cat([before.flatten(0, 1), after.flatten(0, 1)]))
-        fine = fine + self.seams(fine)
-        both = self.both(torch.cat(self.near(fine).chunk(2), 1)) + self.finest(torch.cat(fine.chunk(2), 1))
+        near = self._near(torch.cat([before.flatten(0, 1), after.flatten(0, 1)]))
+        both = self.both(torch.cat(near.chunk(2), 1))
         both = both + self.edges(both)
         code = torch.cat([self.narrow(self.differs(both)).flatten(1), views.flatten(0, 1)], 1)
         return self.told(code).reshape(boards, cells, 3)
+
+    def _near(self, patches: Tensor) -> Tensor:
+        fine = self.stem(patches)
+        return self.near(fine + self.seams(fine))

@@ -151,6 +151,15 @@ def test_a_faulty_table_on_which_two_players_played_on_counts_as_it_lies(table):
     assert table.place("blue", (0, 0), PRINTS[0][0])[0]["legal"]
 
 
+def test_a_faulty_table_on_which_one_player_placed_twice_since_is_not_understood(table):
+    table.stones[1, 1] = table.stones[1, 3] = ("red",)
+    assert table.show()[0]["faults"] == ["several_stones"]
+    table.stones[4, 4] = ("blue",)
+    assert names(table.show()) == ["unclear"]
+    table.stones[4, 5] = table.stones[5, 5] = ("red",)
+    assert table.show() == [] and table.session.fault
+
+
 def three_at(table, second: str) -> list[dict]:
     """What is told of a table of three at which the first put down two stones, and two others played on."""
     three = replace(
