@@ -53,6 +53,8 @@ class Session(DoubtedGame):
             watcher.agree(look, self._heights)  # people clear up, or a person ended the game
         elif look.looks >= _LOOKS_TO_TELL:
             yield from self._weigh(look, watcher)
+        elif look.looks > 1:  # who clears a card away and lays another in its place is quick
+            self._keep_account(look)
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back."""
@@ -253,11 +255,8 @@ class Session(DoubtedGame):
         """The placement with as many cards as it costs, where there is nothing against it but that fewer are seen,
         and more may lie there."""
         too_few = self.game.judge(self.state, least).faults == ("too_few_cards",)
-        return (
-            self._paid_in_full(seen, least.cards[0])
-            if too_few and self._cards.may_be_more(look.cards)
-            else None
-        )
+        more = too_few and self._cards.may_be_more(look.cards)
+        return self._paid_in_full(seen, least.cards[0]) if more else None
 
     def _paid_in_full(self, seen: Interpretation, colour: str) -> Any:
         assert seen.placement is not None

@@ -109,6 +109,21 @@ def test_a_card_of_the_same_colour_in_the_place_of_one_seen_on_the_pile_is_new()
     assert cards.new((STOCK, card("green", -5, 1), again)) == (again,)
 
 
+def test_a_card_laid_almost_where_one_lay_is_new_when_that_has_come_onto_a_pile_of_its_colour():
+    def laid_again(x: float, pile: CardSeen) -> tuple[CardSeen, ...]:
+        cards = begun()
+        cards.told((STOCK, card("green", 0, 5)))
+        assert cards.new((STOCK, card("green", -5, 1))) == ()
+        cards.told((STOCK, replace(pile, as_before=False), card("green", 0, 5)))
+        return cards.new((STOCK, pile, card("green", x, 5)))
+
+    topped = card("green", -5, 1)
+    untouched = replace(topped, as_before=True)
+    assert len(laid_again(0.25, topped)) == 1
+    assert laid_again(0.0, topped) == ()  # it did not go: something else is new about the pile
+    assert laid_again(0.25, untouched) == ()  # it was pushed
+
+
 def test_cards_seen_on_a_pile_elsewhere_are_not_looked_for_where_cards_are_played():
     cards = begun()
     cards.told((STOCK, card("green", 0, 5)))
@@ -265,6 +280,15 @@ def test_a_pile_at_the_pictures_edge_that_a_knock_shifts_was_not_played_and_what
     cards.camera_moved()
     assert cards.new((STOCK, pile, laid)) == (laid,)
     assert cards.new((STOCK, card("violet", 6.5, 3), laid))[0].centre_board[0] == 6.5, "no knock since"
+
+
+def test_a_card_that_a_knock_shifts_did_not_go_onto_a_pile_of_its_colour():
+    cards, pile = begun(), card("green", -5, 1)
+    cards.told((STOCK, card("green", 0, 5)))
+    assert cards.new((STOCK, pile)) == ()
+    cards.told((STOCK, pile, card("green", 0, 5)))
+    cards.camera_moved()
+    assert cards.new((STOCK, card("green", -5.2, 1), card("green", 0.2, 5))) == ()
 
 
 def test_a_mark_much_smaller_than_the_sets_cards_is_no_doubt():

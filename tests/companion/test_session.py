@@ -42,6 +42,16 @@ def test_play_goes_on_after_the_cards_are_cleared_away(table):
     assert (events[0]["legal"], events[0]["n"], events[0]["act"]["player"]) == (True, 2, "blue")
 
 
+def test_cards_cleared_away_and_others_of_their_colour_laid_in_their_place_are_told_though_it_goes_quickly(
+    table,
+):
+    table.place("red", (2, 3), PRINTS[2][3])
+    table.cards = []
+    assert table.show(looks=2) == []
+    (event,) = table.place("blue", (2, 3), PRINTS[2][3], PRINTS[2][3])
+    assert (event["legal"], len(event["act"]["cards"])) == (True, 2)
+
+
 @pytest.mark.parametrize(
     ("player", "cards", "fault"),
     [
