@@ -51,7 +51,13 @@ class TableTop:
                 something = since_bare.something_new(cards)
                 meets = [meets_its_like(card, cards) for card in cards]
                 cards = _with(cards, covers=[new and met for new, met in zip(something, meets, strict=True)])
-            cards = _with(cards, more_beside=since_bare.more_beside(cards, self._size))
+            parts = since_bare.components(cards, self._size)
+            cards = _with(
+                cards,
+                more_beside=since_bare.more_beside(cards, self._size),
+                component=[component for component, _ in parts],
+                component_area=[area for _, area in parts],
+            )
         if self._told:
             since_told = self._told.since(view)
             cards = _with(cards, as_before=since_told.as_before(cards))
@@ -59,7 +65,7 @@ class TableTop:
         return cards
 
 
-def _with(cards: Sequence[CardSeen], **flags: Sequence[bool]) -> tuple[CardSeen, ...]:
+def _with(cards: Sequence[CardSeen], **flags: Sequence[object]) -> tuple[CardSeen, ...]:
     """The cards, each with what the ``flags`` say of it."""
     each = zip(*flags.values(), strict=True)
     return tuple(

@@ -75,7 +75,8 @@ class CardSeen:
     ``hidden``: a hand or arm is over it or close beside it, so that its colour, and how many cards lie there, are a
     guess. ``as_before``: its place looks as it did when the last act was told, so that it is not new. ``covers``: it
     hides what the bare table showed there, as no other card does, beside one of its colour. ``more_beside``: near it
-    something else shows that the bare table did not, under no card that is seen.
+    something else shows that the bare table did not, under no card that is seen. ``component``: in which connected
+    part of what the bare table did not show it lies, 0 if in none; ``component_area``: of how many square fields.
     """
 
     colour: str
@@ -94,6 +95,8 @@ class CardSeen:
     as_before: bool = False
     covers: bool = False
     more_beside: bool = False
+    component: int = 0
+    component_area: float = 0.0
 
     @property
     def sure(self) -> bool:

@@ -21,6 +21,7 @@ from vision.reading import CardSeen
 
 _CELL_PX = 4  # of the view from above, a tenth of a field
 _SIDE = TABLE_SIDE // _CELL_PX
+_CELL_AREA = 0.01  # square fields
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
 _CHANGED = 5.0
@@ -149,13 +150,27 @@ class TableSince:
             free = free & ~_covered([card], _BESIDE)
         return new
 
+    def components(self, cards: Sequence[CardSeen], size: int) -> list[tuple[int, float]]:
+        """Of each of the ``cards`` seen in the later view, in which connected part of what looks new off the board of
+        ``size`` fields a side most of it lies, and the area of that in square fields; (0, 0) if in none."""
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(
+            self._new(size).astype(np.uint8), connectivity=4
+        )
+        areas = stats[:, cv2.CC_STAT_AREA] * _CELL_AREA
+        areas[0] = 0
+        most = [int(np.bincount(labels[_covered([card])], minlength=1).argmax()) for card in cards]
+        return [(component, float(areas[component])) for component in most]
+
+    def _new(self, size: int) -> Mask:
+        """(160, 160) where, off the board of ``size`` fields a side, it looks otherwise."""
+        half = size / 2 + _RIM_FIELDS
+        board = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
+        return np.asarray((self.changed > _NEW) & self.before.known & self.seen & ~_within([board]))
+
     def more_beside(self, cards: Sequence[CardSeen], size: int) -> list[bool]:
         """Of each of the ``cards`` seen in the later view, whether near it, off the board of ``size`` fields a side,
         something new shows that is none of them: a card may lie there of which a lamp burns out the rest."""
-        half = size / 2 + _RIM_FIELDS
-        board = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-        new = (self.changed > _NEW) & self.before.known & self.seen
-        new &= ~_covered(cards, _BESIDE) & ~_within([board])
+        new = self._new(size) & ~_covered(cards, _BESIDE)
         in_one = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return [
             _largest(in_one * _covered([card], _NEAR)) > _LEAST_MORE * _covered([card]).sum()
@@ -195,6 +210,11 @@ def _blocks(cells: Floats) -> Floats:
 
 def _seen(view: TableView) -> Mask:
     return np.asarray(view.seen[::_CELL_PX, ::_CELL_PX])
+
+
+def covered_area(cards: Sequence[CardSeen]) -> float:
+    """How much of the table the cards' outlines cover, in square fields."""
+    return float(_covered(cards).sum()) * _CELL_AREA
 
 
 def _covered(cards: Sequence[CardSeen], wider: float = 1.0) -> Mask:

@@ -291,6 +291,43 @@ def test_a_card_that_a_knock_shifts_did_not_go_onto_a_pile_of_its_colour():
     assert cards.new((STOCK, card("green", -5.2, 1), card("green", 0.2, 5))) == ()
 
 
+def covering(laid: CardSeen, area: float) -> CardSeen:
+    """The card, in a part of the table newly covered that is so large; one card has 1.6 square fields."""
+    return replace(laid, component=1, component_area=area)
+
+
+def test_where_more_of_the_table_is_covered_than_by_the_cards_seen_the_faint_one_among_them_is_one():
+    plain, faint = card("red", 0, 5), card("red", 0.5, 5, confidence=0.3)
+    cards = begun()
+    assert cards.readings((STOCK, covering(plain, 1.7), faint)) == [
+        (plain_now := covering(plain, 1.7),),
+        (plain_now, faint),
+    ]
+    assert not cards.may_be_more((STOCK, covering(plain, 1.7), faint))
+    fan = (covering(plain, 2.4), covering(faint, 2.4))
+    assert cards.readings((STOCK, *fan)) == [fan]
+    assert cards.may_be_more((STOCK, *fan))
+
+
+def test_two_cards_read_as_one_lying_across_cover_more_than_one():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    across = covering(card("red", 0, 5, confidence=0.6), 2.5)
+    assert cards.readings((STOCK, across)) == [(across,), ()]
+    assert cards.may_be_more((STOCK, across))
+    wide = replace(across, corners_board=across.corners_board * [1.4, 1])  # read as large as both
+    assert cards.may_be_more((STOCK, wide))
+
+
+def test_what_lay_there_before_covers_the_table_too_and_a_shadow_is_no_card():
+    cards = begun()
+    old = covering(card("green", 0, 5), 1.7)
+    cards.told((STOCK, old))
+    beside = (covering(old, 3.3), covering(card("red", 1, 5), 3.3))
+    assert not cards.may_be_more((STOCK, *beside))
+    assert not cards.may_be_more((STOCK, *(covering(each, 30) for each in beside)))
+
+
 def test_a_mark_much_smaller_than_the_sets_cards_is_no_doubt():
     cards = begun()
     cards.told((STOCK, card("red", 0, 5)))

@@ -225,7 +225,14 @@ def test_nothing_to_accept_is_said(table):
         table.session.accept()
 
 
-@pytest.mark.parametrize("hint", [{"more_beside": True}, {"covers": True, "confidence": 0.7}])
+@pytest.mark.parametrize(
+    "hint",
+    [
+        {"more_beside": True},
+        {"covers": True, "confidence": 0.7},
+        {"component": 1, "component_area": 2.6, "confidence": 0.6},
+    ],
+)
 def test_nobody_is_told_to_have_laid_too_few_cards_who_may_have_laid_more_than_is_seen(table, hint):
     table.place("red", (1, 1), PRINTS[1][1])
     table.cards = [pile := card(PRINTS[1][1], -5, 2)]

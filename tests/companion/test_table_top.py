@@ -28,3 +28,13 @@ def test_a_card_looks_as_when_the_last_act_was_told_until_it_is_taken_away():
     assert table.cards_among([], view(cloth(3))) == ()
     (seen,) = table.cards_among([LAID], view(with_card(cloth(4), LAID)))
     assert not seen.as_before
+
+
+def test_how_much_of_the_table_is_covered_where_a_card_lies_is_known():
+    table = TableTop(6)
+    table.learn(view(cloth()), [])
+    (alone,) = table.cards_among([LAID], view(with_card(cloth(1), LAID)))
+    another = mark(0.6, 4.8, 0.99)
+    (seen,) = table.cards_among([LAID], view(with_card(with_card(cloth(1), LAID), another)))
+    assert alone.component and seen.component
+    assert 1.5 < seen.component_area / alone.component_area < 1.9

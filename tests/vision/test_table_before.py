@@ -8,7 +8,7 @@ import pytest
 
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
-from vision.table_before import OF_BARE_TABLE, TableBefore
+from vision.table_before import OF_BARE_TABLE, TableBefore, covered_area
 
 SEEN = np.ones((TABLE_SIDE, TABLE_SIDE), bool)
 CARD = np.array([[-0.45, -0.7], [0.45, -0.7], [0.45, 0.7], [-0.45, 0.7]])
@@ -167,6 +167,20 @@ def test_what_lies_elsewhere_or_on_the_board_is_no_card_beside_it(place):
     bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     stone = mark(*place, 0.2)
     assert bare.since(view(with_card(with_card(cloth(1), card), stone))).more_beside([card], 6) == [False]
+
+
+def test_cards_that_meet_lie_in_one_part_of_what_is_new_of_the_area_they_cover():
+    bare = TableBefore.without(view(cloth()), [])
+    left, right, alone = mark(4.2, 0.2, 0.95), mark(4.8, 0.2, 0.95), mark(0.1, 5.0, 0.95)
+    nothing, on_the_board = mark(4.6, 4.0, 0.2), mark(1.0, 1.0, 0.2)
+    table = cloth(1)
+    for each in (left, right, alone, on_the_board):
+        table = with_card(table, each)
+    parts = bare.since(view(table)).components([left, right, alone, nothing, on_the_board], 6)
+    assert parts[0] == parts[1] != parts[2] and parts[3] == parts[4] == (0, 0.0)
+    assert parts[0][1] == pytest.approx(covered_area([left, right]), rel=0.1)
+    assert parts[2][1] == pytest.approx(covered_area([alone]), rel=0.1)
+    assert covered_area([left, right]) == pytest.approx(1.5 * 1.4, rel=0.2)  # 0.9 wide each, they share 0.3
 
 
 def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
