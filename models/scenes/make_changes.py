@@ -1,4 +1,5 @@
-"""Make pictures of tables before and after some of their towers were changed, with their truth.
+"""Make pictures of tables before and after some of their towers were changed, or a stone came beside them, with their
+truth.
 
 ``python -m models.scenes.make_changes OUT --seed-from A --count N`` writes of each table ``NNNNNN.before.jpg``,
 ``NNNNNN.jpg`` (after) and last ``NNNNNN.json``, the truth of the latter with what stood there ``before``
@@ -25,7 +26,8 @@ from models.scenes.truth import truth
 Stacks = list[list[list[str]]]
 
 _SIZES = ((640, 480), (960, 540), (1280, 720))
-_MOST_CHANGED = 6
+_MOST_CHANGED, _MOST_LAID = 4, 4
+_OF_ITS_COLOUR = 0.5  # a stone laid beside a tower is of the colour of its top so often; else of any
 _HIGHER = 0.35  # each stone has another on it with this probability
 # Stones more; whether the top is of another colour then.
 _CHANGES = ((1, True), (1, False), (0, True), (0, False), (-1, None))
@@ -35,7 +37,7 @@ _SHARES = (0.3, 0.12, 0.28, 0.08, 0.22)
 @dataclass(frozen=True)
 class ChangedTable:
     """One table twice: ``stacks`` (n, n) of stones' colours from the bottom up as they stood ``before``, and the
-    cells that were ``changed`` or touched."""
+    cells that were ``changed`` or touched, those on which no stone stood among them."""
 
     before: Scene
     after: Scene
@@ -44,7 +46,8 @@ class ChangedTable:
 
 
 def sample_change(seed: int) -> ChangedTable:
-    """A table by lot, in play, on which some towers then grew, shrank, or had their top changed or touched."""
+    """A table by lot, in play, on which some towers then grew, shrank, had their top changed or were touched, and
+    stones were laid beside others."""
     rng = np.random.default_rng([seed, 31])
     width, height = _SIZES[int(rng.integers(len(_SIZES)))]
     stage = sample_stage(seed, width, height)
@@ -61,7 +64,27 @@ def sample_change(seed: int) -> ChangedTable:
     changed = _apart(cells)[:_MOST_CHANGED]
     for row, col in changed:
         _change(rng, table, stacks[row][col], (row, col), colours)
+    changed += _lay_beside(rng, table, stacks, colours)
     return ChangedTable(before, table.scene(), stacks, tuple(changed))
+
+
+def _lay_beside(
+    rng: np.random.Generator, table: FilmedTable, stacks: Stacks, colours: Sequence[str]
+) -> list[Cell]:
+    """Lay stones on some empty fields beside towers; the cells. From the camera a stone behind a tower, of the colour
+    of its top, looks much like one on it."""
+    size = len(stacks)
+    fields = [(row, col) for row in range(size) for col in range(size)]
+    empty = {
+        cell: [stacks[row][col][-1] for row, col in fields if stacks[row][col] and beside((row, col), cell)]
+        for cell in fields
+        if not stacks[cell[0]][cell[1]]
+    }
+    cells = [cell for cell, tops in empty.items() if tops]
+    laid = [cells[int(i)] for i in rng.permutation(len(cells))[: rng.integers(_MOST_LAID + 1)]]
+    for cell in laid:
+        table.put(str(rng.choice(empty[cell] if rng.random() < _OF_ITS_COLOUR else colours)), cell)
+    return laid
 
 
 def _change(
@@ -82,9 +105,23 @@ def _apart(cells: Sequence[Cell]) -> list[Cell]:
     """Those of the ``cells`` in order that are no neighbours of others taken before."""
     taken: list[Cell] = []
     for cell in cells:
-        if all(max(abs(cell[0] - row), abs(cell[1] - col)) > 1 for row, col in taken):
+        if not any(beside(cell, other) for other in taken):
             taken.append(cell)
     return taken
+
+
+def beside(cell: Cell, other: Cell) -> bool:
+    """Whether two fields touch, be it by a corner."""
+    return max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) == 1
+
+
+def towers_near(changed: Sequence[Cell], stacks: Stacks) -> tuple[list[Cell], list[Cell]]:
+    """Of what stood there before: the towers that were ``changed`` or touched, and those beside such fields that were
+    not."""
+    towers = [(row, col) for row, line in enumerate(stacks) for col, stack in enumerate(line) if stack]
+    touched = [cell for cell in towers if cell in changed]
+    untouched = [cell for cell in towers if cell not in changed and any(beside(cell, c) for c in changed)]
+    return touched, untouched
 
 
 @click.command()

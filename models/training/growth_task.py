@@ -1,4 +1,5 @@
-"""What the growth network is shown: a tower before and after it was touched. Has it a stone more, or less, or none?
+"""What the growth network is shown: a tower before and after it was touched, or what is beside it. Has it a stone
+more, or less, or none?
 
 Shape counts: the colours are dealt anew while training.
 """
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as nnf
 
+from models.scenes.make_changes import towers_near
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward
@@ -24,18 +26,22 @@ from vision.pictures import Picture, to_network
 TOWERS_A_TABLE = 6  # shown of each table
 _SHOWN_TIMES, _KEPT = 10, 6_000
 _LAMP = 0.3  # how much, at most, the light changes in between, against what cameras differ by
-_SHARES = (0.10, 0.39, 0.51)  # of GROWTHS, of 650 touched towers made: single stones are never taken
+# A tower that only others changed beside counts so much of one that was touched: it is plain, and frequent, and what
+# the network says of one that had its top changed for another should not depend on how frequent.
+_UNTOUCHED = 0.25
+_SHARES = (0.07, 0.50, 0.43)  # of GROWTHS, of 6,000 towers made, so weighed: single stones are never taken
 
 
 @dataclass(frozen=True)
 class _Cut:
-    """The touched towers of a table: patches (T, 144, 64, 3) ``before`` and ``after``, ``views`` (T, 3), and
-    stones ``more`` (T,)."""
+    """The towers of a table that were touched, or beside what was: patches (T, 144, 64, 3) ``before`` and ``after``,
+    ``views`` (T, 3), stones ``more`` (T,) and by how much each counts, ``weight`` (T,)."""
 
     before: NDArray[np.uint8]
     after: NDArray[np.uint8]
     views: NDArray[np.float32]
     more: NDArray[np.int64]
+    weight: NDArray[np.float32]
 
 
 _cuts: ShownAgain[_Cut] = ShownAgain(_SHOWN_TIMES, _KEPT)
@@ -51,7 +57,7 @@ def growth_sample(table: Labelled, rng: np.random.Generator, training: bool) -> 
     missing = TOWERS_A_TABLE - len(label)
     padded = [
         np.concatenate([values, np.zeros((missing, *values.shape[1:]), values.dtype)])
-        for values in (cut.before, cut.after, cut.views, label, np.ones(len(label), np.float32))
+        for values in (cut.before, cut.after, cut.views, label, cut.weight)
     ]
     return (
         to_network(np.ascontiguousarray(padded[0])),
@@ -90,22 +96,24 @@ def _as_elsewhere(cut: _Cut, rng: np.random.Generator) -> _Cut:
         together = np.concatenate([before, after], -1)
         together, _ = off_centre(together, no_marks[:count], rng)
         before, after = together[..., :3], together[..., 3:]
-    return _Cut(before, after, both.views[:count], cut.more)
+    return _Cut(before, after, both.views[:count], cut.more, cut.weight)
 
 
 def _cut(table: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
-    """The touched towers of a table, its corners taken to be off by ``jitter`` fields."""
+    """The towers of a table that were touched, or beside what was; its corners may be off by ``jitter`` fields."""
     field = np.sqrt(cv2.contourArea(table.corners_px.astype(np.float32))) / table.size
     pose = table.pose(jitter * field, rng)
     towers = patches.cut_towers(table.bgr, pose, table.size)
     earlier = patches.cut_towers(_before(table), pose, table.size)
     stacks, cells = table.truth["before"], table.truth["cells"]
-    changed = [(row, col) for row, col in table.truth["changed"] if stacks[row][col]]
-    which = np.array([row * table.size + col for row, col in changed], np.int64)
-    more = [len(cells[row][col]["stack"]) - len(stacks[row][col]) for row, col in changed]
-    return _Cut(
-        earlier.pictures[which], towers.pictures[which], towers.views[which], np.array(more, np.int64)
-    )
+    touched, untouched = towers_near([(row, col) for row, col in table.truth["changed"]], stacks)
+    order = rng.permutation(len(untouched))[: TOWERS_A_TABLE - len(touched)]
+    shown = [*touched, *(untouched[int(i)] for i in order)]
+    which = np.array([row * table.size + col for row, col in shown], np.int64)
+    more = [len(cells[row][col]["stack"]) - len(stacks[row][col]) for row, col in shown]
+    weight = np.where(np.arange(len(shown)) < len(touched), 1, _UNTOUCHED).astype(np.float32)
+    pictures = earlier.pictures[which], towers.pictures[which]
+    return _Cut(*pictures, towers.views[which], np.array(more, np.int64), weight)
 
 
 def _before(table: Labelled) -> Picture:

@@ -17,7 +17,7 @@ from models.evaluation.pictures import evaluate_picture
 from models.evaluation.tally import Key, Tally
 from models.quantize import main as quantize
 from models.scenes.camera import expose
-from models.scenes.make_changes import sample_change
+from models.scenes.make_changes import sample_change, towers_near
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
@@ -108,7 +108,7 @@ def test_a_stone_laid_on_a_tower_is_told_from_a_top_that_was_changed():
 
 
 def growths_told(seed: int) -> list[bool]:
-    """Whether of each touched tower of a table it is told rightly by how many stones it grew."""
+    """Whether of each tower that was touched, or beside what was, it is told rightly by how many stones it grew."""
     table = sample_change(seed)
     camera = table.before.camera
     earlier = expose(render(table.before)[0], camera)
@@ -118,13 +118,14 @@ def growths_told(seed: int) -> list[bool]:
         return []
     no_hand = np.zeros((camera.height, camera.width), np.uint8)
     turn, _ = best_turn(board.corners_px, np.array(truth(table.before, no_hand)["grid_corners"]))
-    cells = [row * 6 + col for row, col in (turned_cell(list(cell), turn) for cell in table.changed)]
+    shown = [cell for near in towers_near(table.changed, table.stacks) for cell in near]
+    cells = [row * 6 + col for row, col in (turned_cell(list(cell), turn) for cell in shown)]
     before, after = (cut_towers(bgr, board.pose) for bgr in (earlier, later))
     looks = {"before": before, "after": after}
     patches = {name: to_network(towers.pictures[cells])[None] for name, towers in looks.items()}
     told = network("growth").run(**patches, views=before.views[None, cells])["growth"][0]
     stacks = (table.before.towers, table.after.towers)
-    grown = [len(stacks[1][row][col]) - len(stacks[0][row][col]) for row, col in table.changed]
+    grown = [len(stacks[1][row][col]) - len(stacks[0][row][col]) for row, col in shown]
     return [GROWTHS[int(logits.argmax())] == more for logits, more in zip(told, grown, strict=True)]
 
 
