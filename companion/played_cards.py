@@ -14,23 +14,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.just4fun_colours import HAND
+from companion.card_sizes import CardSizes
 from vision.reading import FIELD_COLOURS, CardSeen
-from vision.table_before import covered_area
 
 SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
-# Of 1,200 cards none alone was read as larger than 1.2 times its set's, two that overlap as 1.5 times as large; in
-# recordings one alone as 1.22 times, and two in a game that grew dark as 1.26 times.
-_PAIR, _FAINT_PAIR = 1.25, 1.12
-# Of 268 faint marks in 480 pictures held out none of the 6 so small was a card, nor the 28 of more than 1.5.
-_LEAST_AREA = 0.5
-# Of a card's area, what of it shows beside others. In five games drawn by models.scenes the table was covered by 0.16
-# more at most than the cards laid there cover.
-_A_CARD_SHOWS = 0.3
-_LARGEST = (
-    1.15  # what one card covers, of the set's usual outline; two that are read as one have a larger one
-)
 # In four recordings cards that were not touched were seen within 0.01 of where they lay.
 _TO_A_HAIR_FIELDS = 0.1
 _FOUND_AGAIN_FIELDS = 0.9  # at the picture's edge a card is seen so much elsewhere after a knock
@@ -96,7 +84,7 @@ class PlayedCards:
     _maybe_board: NDArray[np.float64] | None = None  # (2,) where they were cleared away to once
     _discarded_act: int = -1  # after which act that was
     _acts: int = 0
-    _areas: list[float] = field(default_factory=list)  # of the cards played so far, in square fields
+    _sizes: CardSizes = field(default_factory=CardSizes)  # of the cards played so far
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
         """The cards played since the last act was told. Cards that were taken away are forgotten.
@@ -213,7 +201,7 @@ class PlayedCards:
         more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
         readings = [sure] + [(*sure, *more[: n + 1]) for n in range(len(more))]
-        if pairs := self._pairs((*sure, *more)):
+        if pairs := self._sizes.pairs((*sure, *more)):
             readings.insert(1, (*sure, *(card for card in pairs if card in more), *pairs))
         if self._discards_board is None and (discarded := self._discarded(cards)):
             readings.append((*sure, discarded))
@@ -228,7 +216,7 @@ class PlayedCards:
     def doubtful(self, cards: Sequence[CardSeen]) -> bool:
         """Whether something in the zone may be a card that was played, or may not, or of what colour it is."""
         known, new = self.zone.side is not None or self.zone.polygon is not None, self.new(cards)
-        return known and bool(self._doubts(cards) or self._pairs(new) or not sure_of_colours(new))
+        return known and bool(self._doubts(cards) or self._sizes.pairs(new) or not sure_of_colours(new))
 
     def may_still_lie(self, laid: Sequence[CardSeen], cards: Sequence[CardSeen]) -> bool:
         """Whether each card that was seen ``laid`` may lie there still, now that it is seen ever so faintly."""
@@ -246,26 +234,7 @@ class PlayedCards:
         """Whether of the table more came to be covered, in one with a card that was surely laid, than is by the cards
         that lay there before and those of the ``cards`` seen that would have been ``laid``."""
         lay = [card for card in cards if any(_same(card, old) for old in (*self.lying, *self._others))]
-        for sure in self.new(cards):
-            there = [card for card in (*lay, *laid) if card.component == sure.component]
-            usual = self._usual_area(_area(sure))
-            covered = min(covered_area(there), len(there) * _LARGEST * usual)
-            if sure.component and _A_CARD_SHOWS * usual < sure.component_area - covered < HAND * usual:
-                return True
-        return False
-
-    def _pairs(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
-        """Cards larger than those of this set: two of one colour, one over the other, without a rim to tell them
-        apart. What is read as one card is faint then, or even larger."""
-
-        def pair(card: CardSeen) -> bool:
-            area = _area(card)
-            return area > (_PAIR if card.seen_plainly else _FAINT_PAIR) * self._usual_area(area)
-
-        return [card for card in cards if pair(card)]
-
-    def _usual_area(self, unknown: float) -> float:
-        return float(np.median(self._areas)) if self._areas else unknown
+        return any(self._sizes.more_is_covered(sure, (*lay, *laid)) for sure in self.new(cards))
 
     def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark
@@ -274,7 +243,7 @@ class PlayedCards:
         maybe = [card for card in changed if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
         fresh = _unmatched(maybe, (*self.lying, *self._others))
         in_zone = [card for card in fresh if self.zone.holds(card.centre_board)]
-        return [card for card in in_zone if (area := _area(card)) > _LEAST_AREA * self._usual_area(area)]
+        return [card for card in in_zone if self._sizes.fair(card)]
 
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
@@ -286,13 +255,13 @@ class PlayedCards:
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
         self._others = tuple(card for card in cards if not _plain(card))
         if self.lying_known:
-            self._areas += [area for card in fresh if (area := _area(card)) < _PAIR * self._usual_area(area)]
+            self._sizes.learn(fresh, self.lying)
         self._paid, self._acts = fresh if self._acts else (), self._acts + 1
         self.lying_known, self._clearing = True, False
 
     def after(self, cards: Sequence[CardSeen]) -> PlayedCards:
         """The account as it would be had an act been told when these cards lay there."""
-        account = replace(self, _areas=list(self._areas))
+        account = replace(self, _sizes=self._sizes.copy())
         account.told(cards)
         return account
 
@@ -354,11 +323,6 @@ def _unmatched(cards: Sequence[CardSeen], old: Sequence[CardSeen]) -> list[CardS
         else:
             left = [o for o in left if o is not match]  # cards hold arrays, which do not compare
     return fresh
-
-
-def _area(card: CardSeen) -> float:
-    a, b, c, _ = card.corners_board
-    return float(np.linalg.norm(b - a) * np.linalg.norm(c - b))
 
 
 def _on(card: CardSeen, pile_board: NDArray[np.float64]) -> bool:

@@ -319,6 +319,17 @@ def test_two_cards_read_as_one_lying_across_cover_more_than_one():
     assert cards.may_be_more((STOCK, wide))
 
 
+def test_what_a_blurred_picture_swells_is_no_further_card():
+    blurred = covering(card("red", 0, 5), 2.4)
+    cards = begun()
+    assert cards.may_be_more((STOCK, blurred))
+    cards.told((STOCK, covering(card("green", 0, 5), 2.25)))
+    assert not cards.may_be_more((STOCK, blurred))
+    cards.told((STOCK, covering(card("blue", 0, 5), 3.2)))  # of two, perhaps: a blur does not swell so much
+    cards.told((STOCK, covering(card("yellow", 0, 5), 3.2)))
+    assert cards.may_be_more((STOCK, covering(card("red", 0, 5), 3.1)))
+
+
 def test_what_lay_there_before_covers_the_table_too_and_a_shadow_is_no_card():
     cards = begun()
     old = covering(card("green", 0, 5), 1.7)
