@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,9 +58,9 @@ class DoubtedGame(SeenGame):
         paid = [doubt for doubt in doubts if doubt.cards.on_discards(look.cards)]
         return paid[0] if paid and all(doubt.act == paid[0].act for doubt in paid) else None
 
-    def _unseen_and_then(self, look: Look) -> tuple[InDoubt, Then] | None:
-        """Of the acts of which nothing is seen the only one after which what followed was legal, and that."""
-        thens = [(doubt, then) for doubt in self._unseen if (then := self._then(look, doubt))]
+    def _followed(self, look: Look, doubts: Sequence[InDoubt]) -> tuple[InDoubt, Then] | None:
+        """Of the acts that may have been done the only one after which what followed was legal, and that."""
+        thens = [(doubt, then) for doubt in doubts if (then := self._then(look, doubt))]
         legal = [(doubt, then) for doubt, then in thens if not then.faults]
         return legal[0] if len(legal) == 1 else None
 

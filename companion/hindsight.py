@@ -73,12 +73,16 @@ def unseen_acts(game: Any, state: Any, expected: Expectation) -> list[Any]:
     return acts
 
 
-def misread_act(game: Any, state: Any, told: Any) -> Any | None:
-    """A stone told as another player's than the one on turn: that player's act if its colour was misread."""
-    if not isinstance(told, game.Place) or told.player == state.on_turn:
-        return None
-    act = replace(told, player=state.on_turn)
-    return act if game.judge(state, act).legal else None
+def misread_acts(game: Any, state: Any, told: Any) -> list[Any]:
+    """The legal acts of the player on turn that may have been ``told`` as a fault: a stone of his as another's, or one
+    that his cards pay for as one of several, where a tower seemed to have grown besides."""
+    acts = []
+    if isinstance(told, game.Place) and told.player != state.on_turn:
+        acts = [replace(told, player=state.on_turn)]
+    elif isinstance(told, game.Change) and not told.removed:
+        cells = [cell for player, cell in told.added if player == state.on_turn]
+        acts = [game.Place(state.on_turn, cell, told.cards) for cell in cells]
+    return [act for act in acts if game.judge(state, act).legal]
 
 
 def taken_back(game: Any, state: Any, told: Any, last: Any) -> Any | None:

@@ -18,7 +18,7 @@ from companion.hindsight import (
     CARD_FAULTS,
     InDoubt,
     Then,
-    misread_act,
+    misread_acts,
     overlooked_act,
     possible_act,
 )
@@ -113,7 +113,7 @@ class Session(DoubtedGame):
             yield from self._watch_differences(look, watcher, seen)
         elif self.fault:
             yield from self._watch_fault(look, watcher, seen, colours, doubtful)
-        elif not seen.nothing and (followed := self._unseen_and_then(look)):
+        elif not seen.nothing and (followed := self._followed(look, self._unseen)):
             yield from self._tell_both(look, watcher, *followed)
         elif seen.unclear:
             options = [colours_of(cards) for cards in readings]
@@ -338,7 +338,7 @@ class Session(DoubtedGame):
         assert self.fault is not None
         told = self.fault.told
         if not isinstance(told.act, self.game.Place):
-            return self._last_taken_back(look, watcher, told)
+            return self._last_taken_back(look, watcher, told) or self._misread(look, watcher, told)
         if told.act.cell not in changed_cells(seen) and look.evidence.hidden[told.act.cell] <= 0.5:
             return None
         return self._let_stand_or_misread(look, watcher, told)
@@ -353,13 +353,14 @@ class Session(DoubtedGame):
         if then and then.faults <= (set() if "wrong_player" in faults else CARD_FAULTS):
             self._let_stand(told)
             return self._go_on(look, watcher, stood, then)
-        misread = misread_act(self.game, self.state, told.act)
-        if misread:
-            doubt = InDoubt(misread, self.game.apply(self.state, misread), self._flagged)
-            then = self._then(look, doubt)
-            if then and not then.faults:
-                return self._tell_both(look, watcher, doubt, then)
-        return None
+        return self._misread(look, watcher, told)
+
+    def _misread(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
+        """What was told was no fault, if the table played on after what it may have been misread from."""
+        acts = misread_acts(self.game, self.state, told.act)
+        doubts = [InDoubt(act, self.game.apply(self.state, act), self._flagged) for act in acts]
+        followed = self._followed(look, doubts)
+        return self._tell_both(look, watcher, *followed) if followed else None
 
     def _last_taken_back(self, look: Look, watcher: Watcher, told: Told) -> Iterator[Event] | None:
         """Who placed the last stone has taken it back, and placed another."""

@@ -220,6 +220,32 @@ def test_a_stone_taken_off_is_missed_though_the_next_player_plays_on(table):
     assert table.session.state.stacks[3][3] == ("red",)
 
 
+def test_a_tower_that_seemed_to_have_grown_beside_a_stone_is_no_fault_once_the_table_played_on(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.place("blue", (0, 3), PRINTS[0][3])
+    table.clear()
+    table.counted[1, 1], table.changed = 2, ((1, 1), (4, 4))
+    (seemed,) = table.place("red", (4, 4), PRINTS[4][4])
+    assert seemed["faults"] == ["several_stones"]
+    table.clear()
+    table.counted, table.changed = {}, ()
+    told = table.place("blue", (5, 0), PRINTS[5][0])
+    assert [(event["act"]["player"], event["act"]["cell"], event["n"]) for event in told] == [
+        ("red", [4, 4], 3),
+        ("blue", [5, 0], 4),
+    ]
+    assert table.session.fault is None and table.session.state.stacks[1][1] == ("red",)
+
+
+def test_of_two_stones_that_were_put_down_none_counts_because_the_other_goes_again(table):
+    table.stones[4, 4] = ("red",)
+    assert table.place("red", (1, 1), PRINTS[1][1])[0]["faults"] == ["several_stones"]
+    table.clear()
+    assert not any(event.get("legal") for event in table.place("blue", (5, 0), PRINTS[5][0]))
+    assert table.session.state.stacks[1][1] == ()
+
+
 def test_nothing_to_accept_is_said(table):
     with pytest.raises(CommandError):
         table.session.accept()
