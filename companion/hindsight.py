@@ -74,8 +74,8 @@ def unseen_acts(game: Any, state: Any, expected: Expectation) -> list[Any]:
 
 
 def misread_acts(game: Any, state: Any, told: Any) -> list[Any]:
-    """The legal acts of the player on turn that may have been ``told`` as a fault: a stone of his as another's, or one
-    that his cards pay for as one of several, where a tower seemed to have grown besides."""
+    """The legal acts of the player on turn that may have been ``told`` as a fault: a stone of his as another's, or
+    one that his cards pay for as one of several, where a tower seemed to have grown besides."""
     acts = []
     if isinstance(told, game.Place) and told.player != state.on_turn:
         acts = [replace(told, player=state.on_turn)]
