@@ -31,6 +31,7 @@ _CORNER_SEEN, _MOST_CORNERS = 0.08, 12
 # Guesses are tried until one shows a grid; most often the first does. Glare, a hand, a checked cloth make bad ones.
 _LEAST_FIT, _MOST_GUESSES = 0.4, 8
 _SAME_GUESS = 3.0  # cells of the overview
+_LEAST_FIELD_PX = 4
 _LEAST_CONFIDENCE = 0.5
 _SURE_FIT = 0.85 + 0.75  # confidence, and how well it covers what looks like fields
 
@@ -194,7 +195,7 @@ def _crossings(bgr: Picture, corners_px: Points, size: int) -> tuple[Points, Poi
     Crossings that were not seen are filled in from the others with weight 0.
     """
     field_px = np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32)))) / size
-    if field_px < 4:
+    if not _LEAST_FIELD_PX <= field_px <= max(bgr.shape):  # a fitted camera may have run away
         return None
     small, factor = shrink(bgr, LATTICE_FIELD_PX / float(field_px) * 1.3)
     crop_from_small = crop_homography((corners_px + 0.5) * factor - 0.5, size)

@@ -80,6 +80,12 @@ def test_half_of_a_board_is_not_taken_for_the_whole(drawn):
     assert board is not None and off_fields(board, true_corners) < 0.1
 
 
+def test_a_guess_that_runs_away_is_no_board(drawn):
+    bgr, true_corners = drawn
+    assert refine(bgr, true_corners * [[1, 1], [1, 1], [1, 1], [-1e7, 1e7]]) is None
+    assert refine(bgr, true_corners.mean(0) + (true_corners - true_corners.mean(0)) * 0.02) is None
+
+
 def test_no_two_guesses_are_the_same(drawn):
     guesses = coarse_corners(glance(drawn[0]))
     assert 1 <= len(guesses) <= 8
