@@ -1,9 +1,10 @@
-"""Two looks at one board in one light, though a lamp beside it was switched on between them: nearer the lamp it is
-brighter, and of the lamp's colour.
+"""Two looks at one board, or at all of the table, in one light, though a lamp beside it was switched on between them:
+nearer the lamp it is brighter, and of the lamp's colour.
 """
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +19,7 @@ _UNEVEN = 0.05
 _ROUNDS, _SCALE, _LEAST_SCALE = 5, 2.0, 0.02
 _LEAST_FIELDS = 12  # to fit six coefficients
 _STIFF = 1e-3
+_BLOCKS, _SAMPLES = 8, 4  # blocks a side of a picture, each of one light, told by so many pixels each way
 
 
 def light_of_before(before: Floats, now: Floats, every: int = 6) -> Floats:
@@ -42,6 +44,30 @@ def in_one_light(before: Floats, now: Floats, light: Floats) -> tuple[Floats, Fl
     light is clipped in both."""
     gain = light[:, None, None]
     return np.minimum(before, 255 * gain), np.minimum(now * gain, np.float32(255))
+
+
+def in_the_light_of(now: Floats, before: Floats, tells: NDArray[np.bool_] | None = None) -> Floats:
+    """The picture ``before`` (H, W, 3) in the light of ``now`` (H, W, 3), from block to block, where a lamp at its
+    side was switched on; as it is where the light changed alike. What does not ``tell`` (H, W) says nothing of it."""
+    count = _BLOCKS * _SAMPLES
+    rows, columns = (np.arange(count) * side // count for side in before.shape[:2])
+    sampled = np.ix_(rows, columns)
+    a, b = now[sampled], before[sampled]
+    if tells is not None:
+        a, b = (np.where(tells[sampled][..., None], samples, np.float32(255)) for samples in (a, b))
+    light = light_of_before(_blocks(a), _blocks(b), every=1)
+    if np.ptp(light) == 0:
+        return before
+    gains = cv2.resize(
+        light.reshape(_BLOCKS, _BLOCKS, 3), before.shape[1::-1], interpolation=cv2.INTER_LINEAR
+    )
+    return np.asarray(np.minimum(before * gains, np.float32(255)))
+
+
+def _blocks(samples: Floats) -> Floats:
+    """(64, k, k, 3) blocks of (8 k, 8 k, 3) pixels, row by row."""
+    k = len(samples) // _BLOCKS
+    return samples.reshape(_BLOCKS, k, _BLOCKS, k, 3).swapaxes(1, 2).reshape(-1, k, k, 3)
 
 
 def _medians(logs: Floats, usable: NDArray[np.bool_]) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import Floats, match_light
-from vision.light_on_board import light_of_before
+from vision.light_on_board import in_the_light_of
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.pictures import grown
 from vision.reading import CardSeen
@@ -32,7 +32,6 @@ _LESS_THAN_A_CARD = (
     2.4  # times the least; else a place where a card lies may pass for one that looks as it did
 )
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
-_BLOCKS, _SAMPLED = 8, 5  # blocks a side, each of one light, told by one cell in so many each way
 _BURNT_OUT = 249.0
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
@@ -84,13 +83,7 @@ class TableBefore:
         """The cells in the light of ``now`` (160, 160, 3), where that is ``seen``: evened out over all of the table,
         and from block to block where a lamp at its side was switched on."""
         before = match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
-        there = (self.known & seen)[::_SAMPLED, ::_SAMPLED, None]
-        a, b = (_blocks(np.where(there, cells[::_SAMPLED, ::_SAMPLED], 255)) for cells in (now, before))
-        light = light_of_before(a, b, every=1)
-        if np.ptp(light) == 0:
-            return before
-        gains = cv2.resize(light.reshape(_BLOCKS, _BLOCKS, 3), (_SIDE, _SIDE), interpolation=cv2.INTER_LINEAR)
-        return np.minimum(before * gains, np.float32(255))
+        return in_the_light_of(now, before, self.known & seen)
 
 
 @dataclass(frozen=True)
@@ -200,12 +193,6 @@ class TableSince:
 
 def _cells(view: TableView) -> Floats:
     return np.asarray(cv2.resize(view.picture, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _blocks(cells: Floats) -> Floats:
-    """(64, k, k, 3) blocks of (8 k, 8 k, 3) cells, row by row."""
-    side = len(cells) // _BLOCKS
-    return cells.reshape(_BLOCKS, side, _BLOCKS, side, 3).swapaxes(1, 2).reshape(-1, side, side, 3)
 
 
 def _seen(view: TableView) -> Mask:

@@ -62,6 +62,15 @@ def test_another_light_is_no_arm_and_hides_none(gain):
     assert arm_share(clear, in_light(with_arm(table()), gain), 2.0) > 0.03
 
 
+def test_a_lamp_switched_on_at_the_tables_side_is_no_arm_and_hides_none():
+    clear = ClearTable(table(), GLANCE)
+    y, x = np.mgrid[:720, :1280]
+    falloff = np.exp(-(((x - 200) / 700) ** 2 + ((y - 650) / 700) ** 2))[..., None]
+    lit = 1 + np.array([0.3, 0.5, 0.6]) * falloff
+    assert arm_share(clear, np.clip(table() * lit, 0, 255).astype(np.uint8), 1.0) == 0
+    assert arm_share(clear, np.clip(with_arm(table()) * lit, 0, 255).astype(np.uint8), 1.5) > 0.03
+
+
 def test_what_lies_still_at_the_edge_is_no_arm_for_long():
     """A bag was put down where it reaches into the picture; people go on playing, hands come and go."""
     clear = ClearTable(table(), GLANCE)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.test_changes import EMPTY, POSE, in_board, with_box
 from vision.changes import change_of_fields
-from vision.light_on_board import in_one_light, light_of_before
+from vision.light_on_board import in_one_light, in_the_light_of, light_of_before
 from vision.patches import cut_towers
 
 
@@ -79,3 +79,25 @@ def test_a_board_burnt_out_all_over_tells_no_light_and_breaks_nothing():
     white = np.full_like(FIELDS, 255)
     assert np.isfinite(light_of_before(cut(white), cut(white))).all()
     assert changed(white, white).max() == 0
+
+
+def test_a_whole_table_is_seen_in_the_light_of_a_lamp_at_its_side_whatever_lies_there_now():
+    before = np.random.default_rng(3).uniform(60, 120, (90, 160, 3)).astype(np.float32)
+    gain = np.linspace(1.0, 1.8, 160, dtype=np.float32)[None, :, None]
+    now = before * gain
+    laid = now.copy()
+    laid[20:45, 30:60] = 20
+    evened = in_the_light_of(laid, before)
+    away = np.ones((90, 160), bool)
+    away[20:45, 30:60] = False
+    assert np.abs(evened - now)[away].mean() < 5 < np.abs(before - now)[away].mean() / 5
+    assert np.abs(evened - now)[~away].mean() < 5
+
+
+def test_what_says_nothing_of_the_light_does_not_tell_it():
+    before = np.full((160, 160, 3), 80, np.float32)
+    now = before.copy()
+    now[:, :70] *= 2  # another table, say
+    tells = np.zeros((160, 160), bool)
+    tells[:, 80:] = True
+    assert in_the_light_of(now, before, tells) is before
