@@ -317,7 +317,9 @@ class Session(DoubtedGame):
         if self._grew(act):
             yield from self._hesitate(look, seen)
             return
-        if act != self.fault.told.act and not doubtful and not was_exchange and look.looks >= LOOKS_TO_BLAME:
+        # Who was to place a stone instead of an exchange may do so while no look showed the hand taken back.
+        anew = not was_exchange or (in_turn and self.game.judge(self.state, act).legal)
+        if anew and act != self.fault.told.act and not doubtful and look.looks >= LOOKS_TO_BLAME:
             yield from self._tell(look, watcher, act, seen.confidence)
 
     def _grew(self, act: Any) -> bool:

@@ -32,6 +32,22 @@ def test_an_exchange_is_seven_cards_and_no_stone(table):
     assert names(table.clear()) == ["restored"]
 
 
+def test_who_places_a_stone_instead_of_an_exchange_is_told_though_the_hand_was_not_seen_taken_back(
+    blues_turn,
+):
+    blues_turn.lay(*HAND)
+    assert blues_turn.show()[0]["faults"] == ["can_place"]
+    (placed,) = blues_turn.place("blue", (0, 3), PRINTS[0][3])
+    assert (placed["legal"], placed["act"]["player"], placed["act"]["cell"]) == (True, "blue", [0, 3])
+
+
+def test_while_the_hand_is_taken_back_no_fault_is_made_of_what_is_left_of_it(blues_turn):
+    blues_turn.lay(*HAND)
+    assert blues_turn.show()[0]["faults"] == ["can_place"]
+    left = [c for c in FIELD_COLOURS if c != PRINTS[0][3]][:2]
+    assert blues_turn.place("blue", (0, 3), *left) == []
+
+
 def test_seven_cards_are_a_hand_whatever_may_be_an_eighth(blues_turn):
     blues_turn.lay(*HAND)
     blues_turn.cards.append(FAINT)
