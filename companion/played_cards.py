@@ -196,7 +196,7 @@ class PlayedCards:
 
     def readings(self, cards: Sequence[CardSeen]) -> list[tuple[CardSeen, ...]]:
         """What may have been played, likeliest first: the sure cards; then with doubtful ones; then without
-        the faintest of the sure ones."""
+        the faintest of the sure ones. Where any of them covers all that came to be covered, no other does."""
         sure = self.new(cards)
         more = sorted(self._doubts(cards), key=lambda card: -card.confidence)
         fewer = sorted(sure, key=lambda card: -card.confidence)
