@@ -113,11 +113,10 @@ class PlayedCards:
         pile = self._discards_board
         if pile is None or any(_on(paid, pile) for paid in self._paid):
             return False
-        tops = [card for card in self._fresh(cards) if _on(card, pile)]
-        if not any(_stays(paid, card) for paid in self._paid for card in cards):
-            # A card of their colour may have lain on the pile before; beneath another one it looks otherwise.
-            tops += [card for card in cards if _plain(card) and not card.as_before and _on(card, pile)]
-        return any(_of_one_colour(top, paid) for top in tops for paid in self._paid)
+        # A card of their colour may have lain on the pile before; beneath another one it looks otherwise.
+        stay = any(_stays(paid, card) for paid in self._paid for card in cards)
+        tops = self._fresh(cards) if stay else [c for c in cards if _plain(c) and not c.as_before]
+        return any(_on(top, pile) and _of_one_colour(top, paid) for top in tops for paid in self._paid)
 
     def _discarded(self, cards: Sequence[CardSeen]) -> CardSeen | None:
         """The new card in the zone that is the last act's, cleared away onto a pile on the same side of the board.
