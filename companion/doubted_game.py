@@ -50,6 +50,10 @@ class DoubtedGame(SeenGame):
         for account in self._accounts():
             account.new(look.cards)
 
+    def _doubtful(self, look: Look) -> bool:
+        """Whether it is not sure which cards were laid."""
+        return self._cards.doubtful(look.cards, look.unread_board)
+
     def _paid_for(self, look: Look) -> InDoubt | None:
         """The only act in doubt whose cards have come onto the pile since: it was done, though it may hardly show."""
         if look.looks < LOOKS_TO_BLAME:

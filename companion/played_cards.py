@@ -212,8 +212,11 @@ class PlayedCards:
         """All that may have been played, be it seen ever so faintly."""
         return (*self.new(cards), *self._doubts(cards))
 
-    def doubtful(self, cards: Sequence[CardSeen]) -> bool:
-        """Whether something in the zone may be a card that was played, or may not, or of what colour it is."""
+    def doubtful(self, cards: Sequence[CardSeen], unread_board: Sequence[NDArray[np.float64]] = ()) -> bool:
+        """Whether something in the zone may be a card that was played, or may not, or of what colour it is; or lies
+        in one of the ``unread_board`` places (2,), and was read as none."""
+        if any(map(self.zone.holds, unread_board)):
+            return True
         known, new = self.zone.side is not None or self.zone.polygon is not None, self.new(cards)
         return known and bool(self._doubts(cards) or self._sizes.pairs(new) or not sure_of_colours(new))
 

@@ -89,7 +89,7 @@ class Session(DoubtedGame):
 
     def _weigh(self, look: Look, watcher: Watcher) -> Iterator[Event]:
         self._keep_account(look)
-        doubtful = self._cards.doubtful(look.cards)
+        doubtful = self._doubtful(look)
         readings = self._cards.readings(look.cards)
         colours = colours_of(readings[0])
         laid = self._laid[0] if self._laid else ()
@@ -190,7 +190,7 @@ class Session(DoubtedGame):
                 self._learn_field(on_unsure)
                 aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
-        elif self._cards.doubtful(look.cards) and not self._faulty_however_read(look, seen, readings):
+        elif self._doubtful(look) and not self._faulty_however_read(look, seen, readings):
             yield from self._hesitate(look, seen)
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vision.cards import meets_its_like
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board
+from vision.cards import cards_at_second_sight, meets_its_like
 from vision.patches import TableView
 from vision.reading import CardSeen
 from vision.table_before import OF_BARE_TABLE, TableBefore
+
+Places = tuple[NDArray[np.float64], ...]  # (2,) each, in the board frame
 
 
 class TableTop:
@@ -32,6 +38,25 @@ class TableTop:
     def act_told(self, view: TableView) -> None:
         """All cards that lie there now lay there when the last act was told."""
         self._told = TableBefore.as_it_lies(view)
+
+    def look_over(
+        self, marks: Sequence[CardSeen], view: TableView, board: Board
+    ) -> tuple[tuple[CardSeen, ...], Places]:
+        """The cards among the ``marks``, and those seen only at a second sight, where something as large as one lies
+        that is none of the others; and the middle of each such place where that sight shows none either."""
+        cards = self.cards_among(marks, view)
+        where, unread = self._unread(cards, view)
+        if unread:
+            cards = self.cards_among((*marks, *cards_at_second_sight(view, where, board)), view)
+            _, unread = self._unread(cards, view)
+        return cards, tuple(unread)
+
+    def _unread(
+        self, cards: Sequence[CardSeen], view: TableView
+    ) -> tuple[NDArray[np.bool_], Sequence[NDArray[np.float64]]]:
+        if self._bare is None:
+            return np.zeros((0, 0), bool), ()
+        return self._bare.since(view).unread([card for card in cards if card.sure], self._size)
 
     def cards_among(self, marks: Sequence[CardSeen], view: TableView) -> tuple[CardSeen, ...]:
         """The cards among the ``marks``: less those where the table looks as it did before any was played, and those

@@ -17,7 +17,7 @@ from companion.agreed import Agreed
 from companion.evidence import Evidence
 from companion.known_table import KnownTable
 from companion.said import said
-from companion.table_top import TableTop
+from companion.table_top import Places, TableTop
 from companion.way_up import upright
 from vision.arms import TREMBLES_S, ClearTable
 from vision.board import Board, find_board, glance
@@ -55,7 +55,8 @@ _HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay 
 
 @dataclass(frozen=True)
 class Look:
-    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them."""
+    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them, and where
+    something as large as one lies that was read as none."""
 
     t: float
     reading: Reading
@@ -64,6 +65,7 @@ class Look:
     looks: int
     settled_for_s: float
     evidence: Evidence
+    unread_board: Places = ()
 
 
 @dataclass(frozen=True)
@@ -328,20 +330,22 @@ class Watcher:
         self._stretch.add(t, fields, cards_seen, towers.pictures)
         self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
-        cards = named(self._cards_in(view), bgr, self._shades_now(bgr, mean))
+        cards, unread_board = self._cards_in(view)
+        cards = named(cards, bgr, self._shades_now(bgr, mean))
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
             evidence = self._agreed.evidence(mean, self._stretch.patches, towers, cards)
-        return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence)
+        return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence, unread_board)
 
-    def _cards_in(self, view: TableView) -> tuple[CardSeen, ...]:
-        """The cards seen in this stretch, less those where the table looks as it did without."""
+    def _cards_in(self, view: TableView) -> tuple[tuple[CardSeen, ...], Places]:
+        """The cards seen in this stretch, less those where the table looks as it did without; and where something
+        lies that may be one."""
         assert self.board is not None
         cards = self._stretch.cards(self.board)
         if self._agreed:
             cards = as_laid(cards, self._agreed.cards)
-        return self._table.cards_among(cards, view)
+        return self._table.look_over(cards, view, self.board)
 
     def in_a_row(self, cards: Sequence[CardSeen], count: int) -> tuple[CardSeen, ...]:
         """The ``count`` cards laid out in a row of which these ``cards`` are seen; none where that is unclear."""

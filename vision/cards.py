@@ -28,6 +28,9 @@ _FACE_DOWN_BESIDE = 1 / 9
 _FACE_DOWN_LAID = 1 / 30  # nobody plays a card face down; but a stock may be pushed aside
 _STOCK_STAYS_FIELDS = 0.5
 _MEET = 1.1  # of their long side
+# At a second sight colours are so many times as far from the table's, which is as bright as this.
+_CONTRAST, _GREY = 3.0, 112.0
+_SAMPLED = 101  # a pixel in so many
 # Two cards of a fan lie further apart than this many cells of the map (0.1 field each).
 _APART = 2
 
@@ -50,6 +53,16 @@ def card_maps(view: TableView) -> CardMaps:
     """Look at the table round the board from above."""
     maps = network("cards").run(picture=to_network(view.picture)[None])["maps"][0]
     return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE])
+
+
+def cards_at_second_sight(view: TableView, where: NDArray[np.bool_], board: Board) -> tuple[CardSeen, ...]:
+    """The cards in those places (160, 160) of the view from above that are seen only with more contrast, as a dark
+    one on a dark cloth is."""
+    usual = np.median(view.picture[view.seen][::_SAMPLED], axis=0)
+    level = usual * (_GREY / max(float(usual.max()), 1.0))
+    with_contrast = (view.picture - usual) * _CONTRAST + level
+    looked = card_maps(TableView(np.clip(with_contrast, 0, 255).astype(np.uint8), view.seen))
+    return find_cards(replace(looked, seen=looked.seen & where), board)
 
 
 def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.light import Floats, match_light
 from vision.light_on_board import in_the_light_of
-from vision.patches import TABLE_SIDE, TableView, board_to_view
+from vision.patches import TABLE_SIDE, TableView, board_to_view, view_to_board
 from vision.pictures import grown
 from vision.reading import CardSeen
 
@@ -44,6 +44,10 @@ _BESIDE = 1.15  # a card's shadow makes it so much wider
 # models.scenes nothing at each act but one, of whose two cards a lamp burnt one out: 0.27.
 _NEAR, _LEAST_MORE = 2.0, 0.1
 _RIM_FIELDS = 0.3  # so much of the board lies round its fields
+# A dark card on a dark cloth changes a cell by little more than noise does: so many each way together tell it.
+_TOGETHER = 5
+_LEAST_UNREAD = 1.2  # square fields: a stone that was laid there, or taken away, looks as large as 1.0
+_UNREAD_BESIDE = 1.5  # of a card's size: so far round it is its shadow, or what of it its outline leaves out
 
 Mask = NDArray[np.bool_]
 
@@ -156,9 +160,7 @@ class TableSince:
 
     def _new(self, size: int) -> Mask:
         """(160, 160) where, off the board of ``size`` fields a side, it looks otherwise."""
-        half = size / 2 + _RIM_FIELDS
-        board = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-        return np.asarray((self.changed > _NEW) & self.before.known & self.seen & ~_within([board]))
+        return np.asarray((self.changed > _NEW) & self.before.known & self.seen & ~_board(size))
 
     def more_beside(self, cards: Sequence[CardSeen], size: int) -> list[bool]:
         """Of each of the ``cards`` seen in the later view, whether near it, off the board of ``size`` fields a side,
@@ -169,6 +171,21 @@ class TableSince:
             _largest(in_one * _covered([card], _NEAR)) > _LEAST_MORE * _covered([card]).sum()
             for card in cards
         ]
+
+    def unread(self, cards: Sequence[CardSeen], size: int) -> tuple[Mask, list[NDArray[np.float64]]]:
+        """Where, off the board of ``size`` fields a side, something as large as a card lies that did not and that is
+        none of the ``cards`` seen in the later view: (160, 160), and the middle of each such place in the board
+        frame (2,)."""
+        free = self.before.known & self.seen & ~_board(size) & ~_covered(cards, _UNREAD_BESIDE)
+        window = (_TOGETHER, _TOGETHER)
+        told = cv2.blur(free.astype(np.float32), window)
+        changed = cv2.blur(np.where(free, self.changed, 0), window)
+        new = free & (told > _MOST) & (changed > self._most(_CHANGED, _TIMES_USUAL) * told)
+        _, labels, stats, middles = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=4)
+        large = stats[:, cv2.CC_STAT_AREA] * _CELL_AREA > _LEAST_UNREAD
+        large[0] = False
+        middles_view = (middles[large] + 0.5) * _CELL_PX - 0.5
+        return np.asarray(large[labels]), list(view_to_board(middles_view))
 
     def _surely_alike(
         self, place: Mask, most: float, least: int = 1, least_known: float = _LEAST_KNOWN
@@ -207,6 +224,12 @@ def covered_area(cards: Sequence[CardSeen]) -> float:
 def _covered(cards: Sequence[CardSeen], wider: float = 1.0) -> Mask:
     """(160, 160) which cells the cards' outlines cover, made ``wider`` by so much."""
     return _within([grown(card.corners_board, wider) for card in cards])
+
+
+def _board(size: int) -> Mask:
+    """(160, 160) which cells the board of ``size`` fields a side takes."""
+    half = size / 2 + _RIM_FIELDS
+    return _within([np.array([[-half, half], [half, half], [half, -half], [-half, -half]])])
 
 
 def _within(outlines_board: Sequence[NDArray[np.float64]]) -> Mask:

@@ -66,6 +66,7 @@ class Table:
     overlooked: tuple = ()  # cells on which a stone stands that reads as none
     misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
     counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
+    unread_board: tuple = ()  # places where something lies that was read as no card
     changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
     watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
@@ -102,7 +103,7 @@ class Table:
             before = self.watcher.before
             evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
         evidence = replace(evidence, change=self.changes() if self.changed else None)
-        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence)
+        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence, self.unread_board)
 
     def changes(self) -> Changes:
         of_fields = np.ones((6, 6), np.float32)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.companion.shown_table import PRINTS, names
@@ -295,3 +296,17 @@ def test_a_stone_of_which_nothing_is_seen_is_told_once_its_cards_lie_on_the_pile
 def test_cards_that_were_taken_back_tell_of_no_stone(unseen):
     unseen.cards = []
     assert unseen.show() == [] and unseen.session.state.on_turn == "blue"
+
+
+def test_nobody_is_told_to_have_laid_no_card_where_something_lies_that_may_be_one(table):
+    table.unread_board = (np.array([0.0, 5.0]),)
+    assert names(table.place("red", (1, 1))) == ["unclear"]
+    table.unread_board = ()
+    assert [e["faults"] for e in table.show()] == [["no_cards"]]
+
+
+def test_what_lies_elsewhere_than_cards_are_played_is_none(table):
+    table.place("red", (1, 1), PRINTS[1][1])
+    table.clear()
+    table.unread_board = (np.array([0.0, -5.0]),)
+    assert [e["faults"] for e in table.place("blue", (4, 4))] == [["no_cards"]]

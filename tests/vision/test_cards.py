@@ -2,13 +2,16 @@
 
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.cards import CardMaps, as_laid, find_cards
+from vision.cards import CardMaps, as_laid, card_maps, cards_at_second_sight, find_cards
+from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import FIELD_COLOURS
 
 SIDE = 160  # cells of the maps, a tenth of a field each
+TABLE = SimpleNamespace(pose=SimpleNamespace(project=lambda points_board: points_board[:, :2]), size=6)
 
 
 def table(*cards):
@@ -21,8 +24,7 @@ def table(*cards):
         maps[7:13, row, col] = -20
         maps[7 + FIELD_COLOURS.index(colour), row, col] = 0
         maps[13, row, col] = back
-    pose = SimpleNamespace(project=lambda points_board: points_board[:, :2])
-    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), SimpleNamespace(pose=pose, size=6))
+    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), TABLE)
 
 
 def test_a_card_is_told_where_it_lies_with_its_colour_and_size():
@@ -81,3 +83,24 @@ def test_two_fields_of_one_colour_are_no_card():
 
 def test_on_a_table_without_cards_none_is_told():
     assert table() == ()
+
+
+def test_a_dark_card_on_a_dark_cloth_is_seen_at_second_sight_in_the_place_looked_at():
+    rng = np.random.default_rng(0)
+    prints = np.array([(30, 30, 90), (30, 70, 120), (40, 110, 120), (40, 80, 40), (70, 40, 30), (80, 50, 80)])
+    picture = np.full((TABLE_SIDE, TABLE_SIDE, 3), (52, 45, 29), np.float32)
+    board = prints[rng.integers(6, size=(6, 6))].repeat(40, 0).repeat(40, 1)
+    picture[200:440, 200:440] = board
+    outline = np.round(board_to_view(np.array([[-5, 1.7], [-3.7, 1.7], [-3.7, 0.4], [-5, 0.4]]))).astype(
+        np.int32
+    )
+    cv2.fillConvexPoly(picture, outline, (56, 44, 36))
+    cv2.polylines(picture, [outline], True, (60, 50, 40), 1)
+    picture += rng.normal(0, 3, picture.shape)
+    view = TableView(np.clip(picture, 0, 255).astype(np.uint8), np.ones((TABLE_SIDE, TABLE_SIDE), bool))
+    here, elsewhere = np.zeros((2, SIDE, SIDE), bool)
+    here[55:80, 25:50], elsewhere[100:130, 25:50] = True, True
+    assert find_cards(card_maps(view), TABLE) == ()
+    (card,) = cards_at_second_sight(view, here, TABLE)
+    assert card.sure and card.centre_board == pytest.approx([-4.35, 1.05], abs=0.15)
+    assert cards_at_second_sight(view, elsewhere, TABLE) == ()

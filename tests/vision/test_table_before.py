@@ -248,3 +248,31 @@ def test_another_light_lays_no_card_and_hides_none(light, on):
     since = bare.since(table(1, on))
     assert since.untouched([card]) == [False] and since.as_before([card]) == [False]
     assert since.untouched([elsewhere]) == [True] and since.as_before([elsewhere]) == [True]
+
+
+def test_a_dark_card_on_the_cloth_is_noticed_though_it_is_read_as_none():
+    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    now = view(with_card(cloth(1), card, (82, 38, 88)))
+    where, (place,) = bare.since(now).unread([], 6)
+    assert place == pytest.approx([4.6, 0.2], abs=0.15)
+    assert 126 <= where.sum() < 200  # cells of a tenth of a field; a little beyond its rim is seen with it
+    assert bare.since(now).unread([card], 6)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "size"), [(1.0, 1.0, 1.0), (4.6, 0.2, 0.5)], ids=["on the board", "a stone"]
+)
+def test_a_stone_or_what_lies_on_the_board_is_no_unread_card(x, y, size):
+    thing = mark(x, y, 0.9)
+    thing = replace(thing, corners_board=size * CARD + [x, y])
+    bare = TableBefore.without(view(cloth()), [])
+    where, places = bare.since(view(with_card(cloth(1), thing))).unread([], 6)
+    assert places == [] and not where.any()
+    assert bare.since(view(cloth(2))).unread([], 6)[1] == []
+
+
+def test_so_is_a_faint_one_where_every_look_at_the_cloth_is_otherwise():
+    bare, card = TableBefore.without(view(restless(1)), []), mark(4.6, 0.2, 0.9)
+    assert bare.since(view(restless(2))).unread([], 6)[1] == []
+    (place,) = bare.since(view(with_card(restless(2), card, (84, 44, 94)))).unread([], 6)[1]
+    assert place == pytest.approx([4.6, 0.2], abs=0.15)
