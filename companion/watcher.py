@@ -8,25 +8,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades, burnt_out, learn, told_by_glare_alone
 from companion.agreed import Agreed
 from companion.evidence import Evidence
+from companion.hands import HAND_LEAVES_S, Hands
 from companion.known_table import KnownTable
 from companion.said import said
 from companion.table_top import Places, TableTop
 from companion.way_up import upright
-from vision.arms import TREMBLES_S, ClearTable
-from vision.board import Board, find_board, glance
-from vision.cards import CardMaps, as_laid, card_maps, find_cards, read_cards
+from vision.arms import TREMBLES_S
+from vision.board import Board, find_board
+from vision.cards import CardMaps, as_laid, card_maps, find_cards
 from vision.changes import Cell
 from vision.focus import sharpness
 from vision.follow import Follower
 from vision.gate import Gate
-from vision.look import hand_near
 from vision.patches import TableView, cut_towers, view_from_above
 from vision.pictures import Picture
 from vision.prints import field_labs, named, shades_now, shades_of
@@ -49,8 +48,6 @@ _SWAYS_FIELDS = 0.25  # a camera that moves by more was knocked
 # In recordings drawn by models.scenes boards have 0.77 of their sharpness and more where a swaying camera is undone,
 # half to two thirds of it where the focus is lost.
 _AS_SHARP, _HUNTS_S = 0.7, 4.0
-_PALED = np.ones((5, 5), np.uint8)  # fields round one that a lamp burns out
-_HAND_LEAVES_S = 4.0  # a hand that hides a board which was moved does not stay longer
 
 
 @dataclass(frozen=True)
@@ -91,8 +88,7 @@ class Watcher:
         self._gate = Gate()
         self._follower: Follower | None = None
         self._steady: Steady | None = None
-        self._clear: ClearTable | None = None
-        self._play_zone: NDArray[np.float64] | None = None
+        self._hands = Hands()
         self._sharpness: float | None = None  # of the board when the table was agreed upon
         self._soft_since: float | None = None  # since when it is less
         self._last_bgr: Picture | None = None
@@ -126,7 +122,7 @@ class Watcher:
         self._astray_since = None
         if self._stretch.count >= MAX_LOOKS or t - self._stretch.looked_at < _LOOK_EVERY_S:
             return
-        if self._hand_near(bgr, t, gate.settled_for_s):
+        if self._hands.near(bgr, self.board, t, gate.settled_for_s):
             self.eyes, self.why = "hand", None
             self._stretch = _Stretch()
             return
@@ -152,7 +148,7 @@ class Watcher:
             self._follower.refresh(self._last_bgr)
             if self._steady:
                 self._steady.refresh()
-            self._clear = ClearTable(self._last_bgr, glance(self._last_bgr))
+            self._hands.seen_clear(self._last_bgr, look.fields.hidden)
             self._sharpness = sharpness(self._last_bgr, self.board.corners_px) if self.board else None
 
     def act_told(self) -> None:
@@ -167,34 +163,7 @@ class Watcher:
 
     def know_zone(self, outline_board: NDArray[np.float64] | None) -> None:
         """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
-        self._play_zone = outline_board
-
-    def _hand_near(self, bgr: Picture, t: float, still_for_s: float) -> bool:
-        """Whether a hand or arm is over the board or the zone. No hand keeps still for long: what does is
-        part of the table."""
-        if still_for_s > TREMBLES_S:
-            return False
-        assert self.board is not None
-        if self._clear is None:
-            hidden = read_fields(bgr, self.board).hidden > 0.5
-            # A lamp's glare hides fields too, and pales those round it into a hand's colours; it does not go away.
-            burnt = burnt_out(field_labs(bgr, self.board)).reshape(hidden.shape).astype(np.uint8)
-            return bool((hidden & (cv2.dilate(burnt, _PALED) == 0)).any())
-        places = () if self._play_zone is None else (self._play_zone,)
-        overview = glance(bgr)
-        if not hand_near(self._clear.arms_only(bgr, overview, t), self.board, *places):
-            return False
-        cards_px = [card.corners_px for card in read_cards(bgr, self.board) if card.sure]
-        return hand_near(self._clear.arms_only(bgr, overview, t, cards_px), self.board, *places)
-
-    def _hand_over(self, bgr: Picture, moved_to: Board) -> bool:
-        """Whether a hand is over the board where it lies now."""
-        assert self.board is not None
-        overview = glance(bgr)
-        if self._clear is not None:
-            moved, _ = cv2.findHomography(self.board.corners_px, moved_to.corners_px)
-            overview = self._clear.hands_seen_from(moved, overview)
-        return hand_near(overview, moved_to)
+        self._hands.know_zone(outline_board)
 
     def _out_of_focus(self, bgr: Picture, t: float) -> bool:
         """Whether the camera has lost its focus since the table was agreed upon. Cameras hunt for it for a moment;
@@ -269,7 +238,8 @@ class Watcher:
         self._steady = Steady(bgr, _SWAYS_FIELDS * field_px)
         self._gate = Gate()
         self._stretch = _Stretch()
-        self._clear = self._last_view = self._sharpness = None
+        self._last_view = self._sharpness = None
+        self._hands.camera_moved()
         self._table = TableTop(self.size)
         if self._agreed:
             self._agreed = self._agreed.from_elsewhere()
@@ -290,10 +260,10 @@ class Watcher:
             return
         self._searched_at = t
         self._astray_since = t if self._astray_since is None else self._astray_since
-        patient = t - self._astray_since < _HAND_LEAVES_S
+        patient = t - self._astray_since < HAND_LEAVES_S
         found = self._find(bgr)
         if found is None:
-            if patient and self._hand_near(bgr, t, still_for_s):
+            if patient and self._hands.near(bgr, self.board, t, still_for_s):
                 self.eyes, self.why = "hand", None
                 return
             self.board, self.eyes, self.why = None, "lost", said("out_of_sight")
@@ -302,7 +272,7 @@ class Watcher:
         board = self._right_way_up(bgr, found)
         field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / self.size
         moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
-        if moved and patient and still_for_s < TREMBLES_S and self._hand_over(bgr, board):
+        if moved and patient and still_for_s < TREMBLES_S and self._hands.over(bgr, self.board, board):
             self.eyes, self.why = "hand", None
             return
         self._astray_since = None

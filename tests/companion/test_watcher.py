@@ -44,7 +44,7 @@ def test_fields_paled_by_a_lamp_that_burns_out_others_are_under_no_hand(monkeypa
         looks_hidden[hidden] = 0.9
         return replace(fields, hidden=looks_hidden)
 
-    monkeypatch.setattr("companion.watcher.read_fields", seen)
+    monkeypatch.setattr("companion.hands.read_fields", seen)
     watcher = Watcher()
     looks = [item for n in range(10) for item in watcher.feed(lit, n / 10)]
     assert bool(looks) is not waits
@@ -76,7 +76,7 @@ def test_a_knocked_camera_is_noticed_though_the_board_is_thought_to_be_under_a_h
     knocked, affine = knock(bgr)
     after_px = before_px @ affine[:, :2].T + affine[:, 2]
 
-    monkeypatch.setattr("companion.watcher.hand_near", lambda *_: True)
+    monkeypatch.setattr("companion.hands.hand_near", lambda *_: True)
     news = [item for n in range(10, 25) for item in watcher.feed(knocked, n / 10)]
     assert watcher.eyes == "hand" and news == []
     monkeypatch.undo()
@@ -94,7 +94,7 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
         overview = glance(picture)
         return replace(overview, hand=looks_like_one.get(id(picture), overview.hand))
 
-    monkeypatch.setattr("companion.watcher.glance", glance_with_a_hand)
+    monkeypatch.setattr("companion.hands.glance", glance_with_a_hand)
     overview = glance(bgr)
     on_the_board = np.zeros_like(overview.hand)
     rows, columns = on_the_board.shape
