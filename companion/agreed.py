@@ -14,7 +14,7 @@ from companion.evidence import CALM, Evidence, Floats
 from vision.changes import change_of_fields
 from vision.earlier_looks import EarlierLooks
 from vision.growth import growth, growth_compared
-from vision.light_on_board import in_one_light, light_of_before
+from vision.light_on_board import burnt_out_in_both, in_one_light, light_of_before
 from vision.patches import TowerPatches
 from vision.reading import CardSeen, Fields
 
@@ -68,9 +68,11 @@ class Agreed:
         grown = growth(self.fields, now)
         if self.patches is None or patches is None:
             return replace(evidence, growth=grown)
-        looks = in_one_light(self.patches, patches, light_of_before(self.patches, patches))
+        light = light_of_before(self.patches, patches)
+        looks = in_one_light(self.patches, patches, light)
         heights, outlines_px = self.fields.heights(), [card.corners_px for card in (*cards, *self.cards)]
-        change = change_of_fields(*looks, heights, towers, outlines_px, self.to_first_light)
+        burnt = burnt_out_in_both(looks, light)
+        change = change_of_fields(*looks, heights, towers, outlines_px, self.to_first_light, burnt)
         compared = growth_compared(looks, towers, change, self.fields, now)
         stirred = [divmod(int(cell), len(heights)) for cell in np.flatnonzero(change.of_fields > CALM)]
         return replace(

@@ -232,6 +232,9 @@ class Watcher:
         return self.known.find(bgr) if self.known else find_board(bgr, self.size)
 
     def _anchor(self, bgr: Picture, board: Board) -> None:
+        """Follow a board from this picture on; one that lies where it lay, on the table that is known."""
+        if board is not self.board:
+            self._table = TableTop(self.size)
         self.board = board
         self._follower = Follower(bgr, board.corners_px)
         field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / self.size
@@ -240,7 +243,6 @@ class Watcher:
         self._stretch = _Stretch()
         self._last_view = self._sharpness = None
         self._hands.camera_moved()
-        self._table = TableTop(self.size)
         if self._agreed:
             self._agreed = self._agreed.from_elsewhere()
 

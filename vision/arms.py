@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Map, Overview
-from vision.light import Floats, match_light
-from vision.light_on_board import in_the_light_of
+from vision.light import CHANGED
+from vision.light_on_board import Floats, evened
 from vision.pictures import Picture, grown
 
 TREMBLES_S = 2.5  # no hand keeps still for longer
@@ -70,12 +70,9 @@ class ClearTable:
 
 def _differ(before: Floats, now: Floats) -> NDArray[np.bool_]:
     """(rows, columns) which cells look different, the light apart."""
-    light = match_light(before[::2, ::2], now[::2, ::2])
-    evened = light.apply(before)
-    if light.changed_at_all:
-        evened = in_the_light_of(now, evened)
-    difference = np.abs(evened - now)
-    if light.changed:  # how bright a clipped cell really was, nobody knows
+    lit = evened(now, before, every=2)
+    difference = np.abs(lit - now)
+    if np.abs(lit - before).mean() > CHANGED:  # how bright a clipped cell really was, nobody knows
         difference[np.maximum(before, now) > _CLIPPED] = 0
     return np.asarray(difference.max(-1) > _CHANGED)
 

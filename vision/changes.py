@@ -53,18 +53,23 @@ def change_of_fields(
     towers: TowerPatches,
     cards_px: Sequence[Polygon],
     light: Floats | None = None,
+    burnt: NDArray[np.bool_] | None = None,
 ) -> Changes:
     """What changed on fields on which ``heights`` (n, n) stones stood, up to one stone more.
 
     ``before`` and ``now`` are patches (n * n, H, W, 3) as cut by ``vision.patches``, in one light (see
     ``vision.light_on_board``), ``towers`` says how: from above towers look low, from aside fields look flat. Cards,
-    that come and go behind a tower, are left out (``cards_px``, outlines (4, 2) in the picture). Colours are told as
-    they are with as many times the ``light`` (n * n, 3).
+    that come and go behind a tower, are left out (``cards_px``, outlines (4, 2) in the picture), and what is
+    ``burnt`` out (n * n, H, W). Colours are told as they are with as many times the ``light`` (n * n, 3).
     """
     a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
     difference = _grey(a - b)
     in_sight = _where_towers_stand(heights, towers, [grown(outline, _CARD_GROWN) for outline in cards_px])
-    typical = max(float(np.nanmedian(_means(difference, in_sight, np.nan))), 1.0)
+    if burnt is not None:
+        in_sight[burnt[..., _COLUMNS]] = 0
+    seen_changes = _means(difference, in_sight, np.nan)
+    told = seen_changes[np.isfinite(seen_changes)]
+    typical = max(float(np.median(told)) if len(told) else 0.0, 1.0)
 
     def changes(seen: NDArray[np.uint8]) -> Floats:
         return np.asarray((_means(difference, seen, typical) / typical).reshape(heights.shape), np.float32)

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.light import match_light
+
 Floats = NDArray[np.float32]
 
 _OFF_BLACK = 8.0  # grey levels: what is darker says little of the light
@@ -44,6 +46,25 @@ def in_one_light(before: Floats, now: Floats, light: Floats) -> tuple[Floats, Fl
     light is clipped in both."""
     gain = light[:, None, None]
     return np.minimum(before, 255 * gain), np.minimum(now * gain, np.float32(255))
+
+
+def burnt_out_in_both(looks: tuple[Floats, Floats], light: Floats) -> NDArray[np.bool_]:
+    """(N, H, W) where both looks, put in one light so, are as bright as a sensor shows: there nothing is told."""
+    most = _CLIPPED * np.minimum(light, 1)[:, None, None]
+    return np.asarray(((looks[0] >= most) & (looks[1] >= most)).all(-1))
+
+
+def evened(now: Floats, before: Floats, every: int, tells: NDArray[np.bool_] | None = None) -> Floats:
+    """The picture ``before`` (H, W, 3) in the light of ``now`` (H, W, 3): evened out over all of it, by a pixel in
+    ``every`` so many each way, and then from block to block; or only so where that leaves less, as where a lamp
+    stands at the darker side. What does not ``tell`` (H, W) says nothing of where the light changed."""
+    light = match_light(before[::every, ::every], now[::every, ::every])
+    if not light.changed_at_all:
+        return before
+    over_all = in_the_light_of(now, light.apply(before), tells)
+    by_blocks = in_the_light_of(now, before, tells)
+    where = np.s_[:] if tells is None else tells
+    return min(over_all, by_blocks, key=lambda lit: float(np.abs(lit - now)[where].mean()))
 
 
 def in_the_light_of(now: Floats, before: Floats, tells: NDArray[np.bool_] | None = None) -> Floats:

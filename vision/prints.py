@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.one_to_one import but_for_glare
-from calibration.shades import Shades, labs_within, of_fields, to_lab
+from calibration.shades import Shades, burnt_out, labs_within, of_fields, to_lab
 from vision.board import Board
 from vision.pictures import Picture, grown, softmax
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
@@ -34,6 +34,7 @@ _SURELY_NAMED, _HARDLY_NAMED = 0.9, 0.7
 # colour or backs, 27 of the others.
 _SPEAKS_AGAINST = -3.0
 _APART_IN_HUE, _OF_ONE_COLOUR = (1.5, 3.0, 8.0, 12.0), (3.0, 0.0, 0.0, -3.0)
+_ANY_COLOUR = (1 / len(FIELD_COLOURS),) * len(FIELD_COLOURS)  # of a card that a lamp burns out
 _ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wrong
 
 
@@ -90,7 +91,10 @@ def _surely_named(card: CardSeen, shades: Shades) -> bool:
 def _named(card: CardSeen, labs: NDArray[np.float64], shades: Shades) -> CardSeen:
     if not len(labs):
         return card
-    seen = replace(card, lab=np.median(labs, axis=0))
+    lab = np.median(labs, axis=0)
+    if card.face_up and burnt_out(lab[None])[0]:
+        return replace(card, colour_p=_ANY_COLOUR)
+    seen = replace(card, lab=lab)
     if not card.face_up:
         return seen
     posterior = shades.posterior(labs[:: len(labs) // _LOOKED_AT + 1], card.colour_p)

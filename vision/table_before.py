@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import Floats, match_light
-from vision.light_on_board import in_the_light_of
+from vision.light_on_board import Floats, evened
 from vision.patches import TABLE_SIDE, TableView, board_to_view, view_to_board
 from vision.pictures import grown
 from vision.reading import CardSeen
@@ -46,7 +45,9 @@ _NEAR, _LEAST_MORE = 2.0, 0.1
 _RIM_FIELDS = 0.3  # so much of the board lies round its fields
 # A dark card on a dark cloth changes a cell by little more than noise does: so many each way together tell it.
 _TOGETHER = 5
-_LEAST_UNREAD = 1.2  # square fields: a stone that was laid there, or taken away, looks as large as 1.0
+# Square fields, and of the area of the cards seen: a stone that was laid there, or taken away, looks as large as 1.0,
+# a heap of which one was taken as 1.7, less than half of a card of that set.
+_LEAST_UNREAD, _OF_A_CARD = 1.2, 0.7
 _UNREAD_BESIDE = 1.5  # of a card's size: so far round it is its shadow, or what of it its outline leaves out
 
 Mask = NDArray[np.bool_]
@@ -86,8 +87,7 @@ class TableBefore:
     def _in_the_light_of(self, now: Floats, seen: Mask) -> Floats:
         """The cells in the light of ``now`` (160, 160, 3), where that is ``seen``: evened out over all of the table,
         and from block to block where a lamp at its side was switched on."""
-        before = match_light(self.cells[::4, ::4], now[::4, ::4]).apply(self.cells)
-        return in_the_light_of(now, before, self.known & seen)
+        return evened(now, self.cells, 4, self.known & seen)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,8 @@ class TableSince:
         changed = cv2.blur(np.where(free, self.changed, 0), window)
         new = free & (told > _MOST) & (changed > self._most(_CHANGED, _TIMES_USUAL) * told)
         _, labels, stats, middles = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=4)
-        large = stats[:, cv2.CC_STAT_AREA] * _CELL_AREA > _LEAST_UNREAD
+        least = max(_LEAST_UNREAD, _OF_A_CARD * _usual_area(cards))
+        large = stats[:, cv2.CC_STAT_AREA] * _CELL_AREA > least
         large[0] = False
         middles_view = (middles[large] + 0.5) * _CELL_PX - 0.5
         return np.asarray(large[labels]), list(view_to_board(middles_view))
@@ -219,6 +220,10 @@ def _seen(view: TableView) -> Mask:
 def covered_area(cards: Sequence[CardSeen]) -> float:
     """How much of the table the cards' outlines cover, in square fields."""
     return float(_covered(cards).sum()) * _CELL_AREA
+
+
+def _usual_area(cards: Sequence[CardSeen]) -> float:
+    return float(np.median([covered_area([card]) for card in cards])) if cards else 0.0
 
 
 def _covered(cards: Sequence[CardSeen], wider: float = 1.0) -> Mask:

@@ -108,3 +108,22 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
 
     news = [item for n in range(10, 20) for item in watcher.feed(knocked, n / 10)]
     assert [item.state for item in news if isinstance(item, CameraNews)] == ["moved"]
+
+
+def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table_that_is_known(monkeypatch):
+    """What lies there that did not is noticed then too."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    watcher = watching(bgr)
+    monkeypatch.setattr(watcher, "_still_there", lambda _: False)
+    frames = [bgr[:, ::-1], *[bgr] * 9]  # something moves for a moment
+    assert [item for n, frame in enumerate(frames) for item in watcher.feed(frame, 1 + n / 10)] == []
+    monkeypatch.undo()
+    assert watcher.board is not None
+    outline = watcher.board.pose.project(
+        np.array([[-5.4, 0.9, 0], [-3.9, 0.9, 0], [-3.9, -1, 0], [-5.4, -1, 0]])
+    )
+    usual = np.median(bgr[::9, ::9].reshape(-1, 3), axis=0)
+    dark = cv2.fillConvexPoly(bgr.copy(), np.round(outline).astype(np.int32), (0.6 * usual).tolist())
+    looks = [item for n in range(21, 34) for item in watcher.feed(dark, n / 10) if isinstance(item, Look)]
+    seen = [*looks[-1].unread_board, *(card.centre_board for card in looks[-1].cards)]
+    assert any(np.linalg.norm(place - [-4.65, -0.05]) < 0.5 for place in seen)

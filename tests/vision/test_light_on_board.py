@@ -6,7 +6,8 @@ import pytest
 
 from tests.vision.test_changes import EMPTY, POSE, in_board, with_box
 from vision.changes import change_of_fields
-from vision.light_on_board import in_one_light, in_the_light_of, light_of_before
+from vision.light import match_light
+from vision.light_on_board import burnt_out_in_both, evened, in_one_light, in_the_light_of, light_of_before
 from vision.patches import cut_towers
 
 
@@ -36,8 +37,10 @@ def lamp(picture, most=1.6):
 
 def changed(before, now):
     looks = cut(before), cut(now)
-    looks = in_one_light(*looks, light_of_before(*looks))
-    return change_of_fields(*looks, np.zeros((6, 6), np.int64), cut_towers(now, POSE), ()).of_fields
+    light = light_of_before(*looks)
+    looks = in_one_light(*looks, light)
+    towers, burnt = cut_towers(now, POSE), burnt_out_in_both(looks, light)
+    return change_of_fields(*looks, np.zeros((6, 6), np.int64), towers, (), burnt=burnt).of_fields
 
 
 LIGHTS = {
@@ -78,7 +81,43 @@ def test_where_the_light_is_the_same_or_changed_alike_all_fields_are_told_so():
 def test_a_board_burnt_out_all_over_tells_no_light_and_breaks_nothing():
     white = np.full_like(FIELDS, 255)
     assert np.isfinite(light_of_before(cut(white), cut(white))).all()
-    assert changed(white, white).max() == 0
+    assert changed(white, white).tolist() == [[1.0] * 6] * 6  # as fields do of which nothing is in sight
+
+
+def burnt_board(*stones, grey):
+    """White all over but for stones, of the grey that they have in this light."""
+    bgr = np.full_like(FIELDS, 255)
+    for cell in stones:
+        bgr = with_box(bgr, cell, 0.3, grey)
+    return bgr
+
+
+def test_on_a_board_burnt_out_a_stone_that_stands_did_not_change_and_one_laid_there_did():
+    """How little a white field changes says nothing of how much a stone may."""
+    stood = (1, 1), (4, 2), (5, 4)
+    before = burnt_board(*stood, grey=100)
+    assert changed(before, burnt_board(*stood, grey=105)).max() < 2
+    change = changed(before, with_box(burnt_board(*stood, grey=105), (2, 4), 0.3, 30))
+    assert np.unravel_index(change.argmax(), change.shape) == (2, 4)
+    assert change[2, 4] > 5
+
+
+def test_a_table_is_evened_out_though_the_lamp_stands_where_it_was_darkest():
+    """It makes the darkest cells the brightest: no gain and offset for all of them does that."""
+    rows, columns = np.mgrid[:54, :96]
+    checks = np.where((rows // 6 + columns // 6) % 2, 30, -30)[..., None]
+    before = np.linspace(150, 105, 96)[None, :, None] + checks + np.zeros(3)
+    lamp = np.linspace(1.0, 1.6, 96)[None, :, None]
+    before, now = before.astype(np.float32), (before * lamp).astype(np.float32)
+    assert np.abs(evened(now, before, every=2) - now).mean() < 5
+    over_all = match_light(before[::2, ::2], now[::2, ::2]).apply(before)
+    assert np.abs(in_the_light_of(now, over_all) - now).mean() > 10
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.0, 1.3])
+def test_a_table_is_evened_out_where_the_light_changed_alike(gain):
+    before = np.random.default_rng(3).uniform(40, 180, (90, 160, 3)).astype(np.float32)
+    assert np.abs(evened(before * gain, before, every=2) - before * gain).max() < 3
 
 
 def test_a_whole_table_is_seen_in_the_light_of_a_lamp_at_its_side_whatever_lies_there_now():

@@ -79,6 +79,14 @@ def test_none_is_held_against_a_back_that_passes_for_a_face():
     assert beside_a_violet_card(DARK_BLUE, 0.3, Shades(FIELD_COLOURS, learnt)) == "violet"
 
 
+def test_a_card_that_a_lamp_burns_out_may_be_of_any_colour():
+    white = card(40, 40, 60, 90, (70, 85))
+    (seen,) = named([white], table(((40, 40, 60, 90), (255, 253, 255))), NOTHING_LEARNT)
+    assert seen.colour_p == (1 / 6,) * 6 and seen.lab is None
+    (pale,) = named([white], table(((40, 40, 60, 90), (215, 240, 255))), NOTHING_LEARNT)
+    assert max(pale.colour_p) > 0.9
+
+
 def test_a_card_surely_named_keeps_its_name():
     assert beside_a_violet_card(VIOLET, 0.02) == "blue"
     assert beside_a_violet_card(DARK_BLUE, 0.98) == "violet"

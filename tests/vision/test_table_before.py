@@ -276,3 +276,12 @@ def test_so_is_a_faint_one_where_every_look_at_the_cloth_is_otherwise():
     assert bare.since(view(restless(2))).unread([], 6)[1] == []
     (place,) = bare.since(view(with_card(restless(2), card, (84, 44, 94)))).unread([], 6)[1]
     assert place == pytest.approx([4.6, 0.2], abs=0.15)
+
+
+def test_beside_a_set_of_large_cards_what_is_much_smaller_is_none():
+    thing, large = mark(4.6, 0.2, 0.9), mark(-5.5, -4.5, 0.9)
+    large = replace(large, corners_board=2 * CARD + [-5.5, -4.5])
+    bare = TableBefore.without(view(cloth()), [])
+    now = bare.since(view(with_card(cloth(1), thing)))
+    assert now.unread([], 6)[1] and now.unread([mark(-5.5, -4.5, 0.9)], 6)[1]
+    assert now.unread([large], 6)[1] == []
