@@ -119,11 +119,10 @@ def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table
     assert [item for n, frame in enumerate(frames) for item in watcher.feed(frame, 1 + n / 10)] == []
     monkeypatch.undo()
     assert watcher.board is not None
-    outline = watcher.board.pose.project(
-        np.array([[-5.4, 0.9, 0], [-3.9, 0.9, 0], [-3.9, -1, 0], [-5.4, -1, 0]])
-    )
+    (centre,) = watcher.board.pose.project(np.array([[-4.65, -0.05, 0]])).astype(int)
+    field_px = int(np.linalg.norm(watcher.board.corners_px[1] - watcher.board.corners_px[0])) // 6
     usual = np.median(bgr[::9, ::9].reshape(-1, 3), axis=0)
-    dark = cv2.fillConvexPoly(bgr.copy(), np.round(outline).astype(np.int32), (0.6 * usual).tolist())
-    looks = [item for n in range(21, 34) for item in watcher.feed(dark, n / 10) if isinstance(item, Look)]
-    seen = [*looks[-1].unread_board, *(card.centre_board for card in looks[-1].cards)]
-    assert any(np.linalg.norm(place - [-4.65, -0.05]) < 0.5 for place in seen)
+    laid = cv2.circle(bgr.copy(), centre.tolist(), field_px, (0.7 * usual).tolist(), -1)
+    looks = [item for n in range(21, 34) for item in watcher.feed(laid, n / 10) if isinstance(item, Look)]
+    (place,) = looks[-1].unread_board
+    assert np.linalg.norm(place - [-4.65, -0.05]) < 0.5
