@@ -15,9 +15,8 @@ from vision.pictures import Picture
 from vision.prints import field_labs
 from vision.stones import read_fields
 
-HAND_LEAVES_S = (
-    4.0  # a hand over a board that was moved does not stay longer, nor over the same fields all the time
-)
+# A hand over a board that was moved does not stay longer, nor over the same fields all the time.
+HAND_LEAVES_S = 4.0
 _PALED = np.ones((5, 5), np.uint8)  # fields round one that a lamp burns out
 # Where no hand is, the same may look a little more like one at the next look.
 _HIDDEN, _TAKEN_FOR_HIDDEN = 0.5, 0.25

@@ -12,7 +12,7 @@ from vision.board import Board
 from vision.cards import cards_at_second_sight, meets_its_like
 from vision.patches import TableView
 from vision.reading import CardSeen
-from vision.table_before import OF_BARE_TABLE, TableBefore
+from vision.table_before import OF_BARE_TABLE, TableBefore, TableSince
 
 Places = tuple[NDArray[np.float64], ...]  # (2,) each, in the board frame
 
@@ -44,21 +44,20 @@ class TableTop:
     ) -> tuple[tuple[CardSeen, ...], Places]:
         """The cards among the ``marks``, and those seen only at a second sight, where something as large as one lies
         that is none of the others; and the middle of each such place where that sight shows none either."""
-        cards = self.cards_among(marks, view)
-        where, unread = self._unread(cards, view)
+        since_bare = self._bare.since(view) if self._bare else None
+        cards = self._cards_among(marks, view, since_bare)
+        if since_bare is None:
+            return cards, ()
+        where, unread = since_bare.unread([card for card in cards if card.sure], self._size)
         if unread:
-            cards = self.cards_among((*marks, *cards_at_second_sight(view, where, board)), view)
-            _, unread = self._unread(cards, view)
+            more = cards_at_second_sight(view, where, board)
+            cards = self._cards_among((*marks, *more), view, since_bare)
+            _, unread = since_bare.unread([card for card in cards if card.sure], self._size)
         return cards, tuple(unread)
 
-    def _unread(
-        self, cards: Sequence[CardSeen], view: TableView
-    ) -> tuple[NDArray[np.bool_], Sequence[NDArray[np.float64]]]:
-        if self._bare is None:
-            return np.zeros((0, 0), bool), ()
-        return self._bare.since(view).unread([card for card in cards if card.sure], self._size)
-
-    def cards_among(self, marks: Sequence[CardSeen], view: TableView) -> tuple[CardSeen, ...]:
+    def _cards_among(
+        self, marks: Sequence[CardSeen], view: TableView, since_bare: TableSince | None
+    ) -> tuple[CardSeen, ...]:
         """The cards among the ``marks``: less those where the table looks as it did before any was played, and those
         in doubt where it looks as it did bare. Two of one colour without rims are marked faintly where they meet, but
         both cover the table."""
@@ -66,8 +65,7 @@ class TableTop:
         if self._first:
             untouched = self._first.since(view).untouched(cards)
             cards = tuple(card for card, none in zip(cards, untouched, strict=True) if not none)
-        if self._bare:
-            since_bare = self._bare.since(view)
+        if since_bare:
             if not all(card.certain for card in cards):
                 bare = since_bare.as_before(cards, OF_BARE_TABLE)
                 cards = tuple(

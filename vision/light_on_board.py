@@ -59,11 +59,13 @@ def evened(now: Floats, before: Floats, every: int, tells: NDArray[np.bool_] | N
     ``every`` so many each way, and then from block to block; or only so where that leaves less, as where a lamp
     stands at the darker side. What does not ``tell`` (H, W) says nothing of where the light changed."""
     light = match_light(before[::every, ::every], now[::every, ::every])
-    if not light.changed_at_all:
+    where = np.ones(before.shape[:2], bool) if tells is None else tells
+    if not light.changed_at_all or not where.any():
         return before
     over_all = in_the_light_of(now, light.apply(before), tells)
+    if not light.changed:
+        return over_all
     by_blocks = in_the_light_of(now, before, tells)
-    where = np.s_[:] if tells is None else tells
     return min(over_all, by_blocks, key=lambda lit: float(np.abs(lit - now)[where].mean()))
 
 
