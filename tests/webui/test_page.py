@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.webui.browser import asked, verdict
+from tests.webui.browser import asked, open_page, verdict
+from webui.server import Server
 
 # Setting up
 
@@ -225,3 +227,24 @@ def test_areas_that_decide_are_drawn_and_counted(page: Page, game: Any) -> None:
     expect(page.locator("#board .area.won.stone-blue")).to_have_count(1)
     rows = [row.inner_text().replace("\n", " ").split() for row in page.locator("#score tbody tr").all()]
     assert rows == [["Blue", "wins", "2", "5"], ["Red", "1", "1"]]
+
+
+# The link
+
+SLOW_ANSWER = """
+const state = %s;
+const real = window.fetch;
+window.fetch = (url, ...more) => url !== "/api/state" ? real(url, ...more) : Promise.resolve({
+    ok: true, json: () => new Promise((done) => { window.arrive = () => done(state); }) });
+"""
+
+
+def test_a_state_that_was_asked_for_and_comes_late_does_not_undo_a_newer_one(
+    page: Page, game: Any, server: Server
+) -> None:
+    page.add_init_script(SLOW_ANSWER % json.dumps(game.state()))
+    open_page(page, server)
+    game.show(phase="over", outcome={"how": "line", "winners": ["red"], "text": {"en": "Red wins."}})
+    verdict(page).to_contain_text("Red wins.")
+    page.evaluate("window.arrive(); new Promise((done) => setTimeout(done, 200))")
+    verdict(page).to_contain_text("Red wins.", timeout=1)

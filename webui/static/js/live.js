@@ -43,7 +43,9 @@ export function follow({ onState, onEvent, onLink }) {
   async function fetchState() {
     toldState = false;
     const answer = await fetch("/api/state").catch(() => null);
-    if (answer?.ok && !toldState) onState(await answer.json());
+    if (!answer?.ok) return;
+    const state = await answer.json();
+    if (!toldState) onState(state); // else a newer one was told while this one came
   }
 
   function heard() {
