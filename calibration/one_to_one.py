@@ -1,11 +1,16 @@
 """Each shade of a board one name, and each name one shade: a pink beside a red is not called red as well, though by
-itself it might be.
+itself it might be; and a coral is not called red where it goes with the others as their orange.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
+
+from calibration.printing import usual_printing
 
 Lab = NDArray[np.float64]
 
@@ -14,34 +19,90 @@ Lab = NDArray[np.float64]
 # Chosen on 440 empty boards drawn by models.scenes.
 _SAME_SHADE = 4.0
 _GLARE_COUNTS = 0.4
-# Fields of one shade are misnamed alike: they are so many witnesses together, not one each.
-_WITNESSES = 2
+_SURE = float(np.log(0.9))  # that a field has its name by itself
+# Fields of one shade are misnamed alike: they are so many witnesses together, not one each; and the network has
+# looked at the same colours, it is no independent witness. A field that does not look like the others of its name
+# costs no more than the odd one.
+_WITNESSES, _TOLD = 2, 0.6
+_SPREAD, _ODD_ONE = 8.0, 3.0
+# Logarithms: what the density of a shade is held against, and the odds that all colours are on the board.
+_A_SHADE, _ALL_THERE = 9.5, 2.4
 # Log-odds that two shades are one print after all, which a shadow or a lamp's glare divides: these change how light
 # it is, and blur its hue so much.
 _SHARED_NAME, _HUE_SPREAD, _NEVER_SHARED = -2.0, 5.0, -8.0
 _MOST_SHADES = 8  # the rest are single fields on which something lies
-_BEAM = 200
+_BEAM = 60
 
 
-def one_name_each(field_lab: Lab, field_log_p: Lab) -> NDArray[np.int64]:
-    """(N,) the likeliest name of each field, as an index, if each shade has a name of its own; -1 of what is left
-    over. ``field_lab`` (N, 3) the fields' colours, ``field_log_p`` (N, K) how likely each name is by itself."""
-    shades = sorted(_shades(field_lab), key=len, reverse=True)[:_MOST_SHADES]
-    told = [min(len(shade), _WITNESSES) * field_log_p[shade].mean(0) for shade in shades]
-    names = np.full(len(field_lab), -1)
-    one_print = _one_print(np.array([np.median(field_lab[shade], 0) for shade in shades]))
-    for shade, name in zip(shades, _likeliest(told, one_print), strict=True):
-        names[shade] = name
-    return names
+@dataclass(frozen=True)
+class NamedShades:
+    """``called`` (N,) the name of each field as an index, if each shade has one name, -1 of what is left over; and
+    ``name_p`` (N, K) how likely each name is, all ways to name the shades weighed, 1 for what is left over."""
+
+    called: NDArray[np.int64]
+    name_p: Lab
 
 
-def _shades(field_lab: Lab) -> list[NDArray[np.int64]]:
-    """The fields of each shade: single-linkage clusters."""
-    near = apart(field_lab[:, None], field_lab[None]) < _SAME_SHADE
-    label = np.arange(len(field_lab))
-    for i, j in np.argwhere(near):
-        label[label == label[j]] = label[i]
-    return [np.flatnonzero(label == k) for k in np.unique(label)]
+@dataclass(frozen=True)
+class PrintsSeen:
+    """What is seen of a board's prints: ``lab`` (N, 3) the fields' colours, ``log_p`` (N, K) how likely each of the
+    ``names`` is of a field by itself, and ``burnt`` (N,) which of them show nothing but a lamp's glare."""
+
+    lab: Lab
+    log_p: Lab
+    burnt: NDArray[np.bool_]
+    names: tuple[str, ...]
+
+    def one_name_each(self) -> NamedShades:
+        """Name the shades, the likeliest way, and weigh all ways."""
+        shades = self._shades[:_MOST_SHADES]
+        told = [self._weight[shade[0]] * self.log_p[shade].sum(0) for shade in shades]
+        one_print = _one_print(np.array([np.median(self.lab[shade], 0) for shade in shades]))
+        ways = np.array(_likeliest(told, one_print))
+        called = np.full((len(ways), len(self.lab)), -1)
+        for shade, name in zip(shades, ways.T, strict=True):
+            called[:, shade] = name[:, None]
+        scores = np.array([self.explained_by(way) for way in called])
+        weight = np.exp(scores - scores.max())
+        each = called[..., None] == np.arange(len(self.names))
+        name_p = np.einsum("w,wnk->nk", weight / weight.sum(), each)
+        best = called[scores.argmax()]
+        return NamedShades(best, np.where(best[:, None] < 0, 1.0, name_p))
+
+    def explained_by(self, called: NDArray[np.int64]) -> float:
+        """How well names (N,), as indices, explain what is seen (natural logarithm): fields of one name look alike,
+        what the network says of them, and how their shades go together. Fields ``called`` -1 are left out."""
+        called = np.where(self.burnt, -1, called)
+        there = np.flatnonzero(called >= 0)
+        prints, of_print = np.unique(called[there], return_inverse=True)
+        if not len(prints):
+            return 0.0
+        shades = np.array([np.median(self.lab[called == k], 0) for k in prints])
+        off = but_for_glare(self.lab[there], shades[of_print]) ** 2 / (2 * _SPREAD**2)
+        told = self._weight[there] * self.log_p[there, called[there]]
+        together = usual_printing(tuple(self.names[k] for k in prints)).log_density(shades)
+        complete = _ALL_THERE * (len(prints) == len(self.names))
+        return float((told - np.minimum(off, _ODD_ONE)).sum() + together + _A_SHADE * len(prints) + complete)
+
+    @cached_property
+    def _shades(self) -> list[NDArray[np.int64]]:
+        """The fields of each shade, the most first: single-linkage clusters of those that look alike and are not
+        surely of two names: on a dim picture all look alike."""
+        surely = np.where(self.log_p.max(1) > _SURE, self.log_p.argmax(1), -1)
+        either = (surely[:, None] == surely) | (surely[:, None] < 0) | (surely < 0)
+        near = either & (apart(self.lab[:, None], self.lab[None]) < _SAME_SHADE)
+        label = np.arange(len(self.lab))
+        for i, j in np.argwhere(near):
+            label[label == label[j]] = label[i]
+        return sorted((np.flatnonzero(label == k) for k in np.unique(label)), key=len, reverse=True)
+
+    @cached_property
+    def _weight(self) -> Lab:
+        """(N,) how much counts what the network says of each field."""
+        weight = np.zeros(len(self.lab))
+        for shade in self._shades:
+            weight[shade] = _TOLD * min(len(shade), _WITNESSES) / len(shade)
+        return weight
 
 
 def _one_print(shade_lab: Lab) -> Lab:
@@ -66,8 +127,8 @@ def but_for_glare(one_lab: Lab, other_lab: Lab) -> Lab:
     return np.asarray(np.where((a * b).sum(-1) > 0, across, apart))
 
 
-def _likeliest(told: list[Lab], one_print: Lab) -> tuple[int, ...]:
-    """The names, one for each shade, that explain best what is ``told`` of each (K,): a beam search."""
+def _likeliest(told: list[Lab], one_print: Lab) -> list[tuple[int, ...]]:
+    """Ways to name the shades, one name for each, that explain best what is ``told`` of each (K,): a beam search."""
     beam: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     for shade, each in enumerate(told):
         longer = [
@@ -76,7 +137,7 @@ def _likeliest(told: list[Lab], one_print: Lab) -> tuple[int, ...]:
             for k in range(len(each))
         ]
         beam = sorted(longer, reverse=True)[:_BEAM]
-    return beam[0][1]
+    return [given for _, given in beam]
 
 
 def _shared(one_print: Lab, given: tuple[int, ...], name: int) -> float:

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.hues import names_by_hue, names_of_shades
-from calibration.one_to_one import but_for_glare, one_name_each
+from calibration.one_to_one import PrintsSeen
+from calibration.printing import usual_printing
 
 Lab = NDArray[np.float64]
 
@@ -27,9 +27,6 @@ _BLACK = np.array([-16 * 2.55 * _LIGHTNESS_WEIGHT, 0, 0])  # where the cube root
 # How well a colour fits any name at least: a shade may have been learnt where stones or prints hid the field. Of
 # 1,744 cards of 556 pictures 208 to 193 are misnamed so.
 _NOT_LEARNT = -6.0
-# How well a card of a colour that is not on the board fits it, where it is of its hue. Of 70 hands of seven with
-# cards of such colours 56 are told rightly, 6 otherwise and 6 not; with -2 53, 8 and 7.
-_UNSEEN = -1.0
 # The same of a field, whose print a lamp's glare may hide, and how soon such fields count for less in their shade. Of
 # 8,504 empty fields of 450 boards held out 89 to 67 are named wrongly so, 74 by the network alone.
 _GLARE, _TAILS = -5.0, 4.0
@@ -38,8 +35,6 @@ _BURNT_LIGHTNESS, _BURNT_CHROMA = 0.95 * 255 * _LIGHTNESS_WEIGHT, 8.0
 _PRIOR_WEIGHT = 0.6  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _NOT_TIED = 0.02  # how likely a field is of another name than its shade's
-# Fields of one name are misnamed alike, and count as so many witnesses; one that fits them not at all costs so much.
-_WITNESSES, _ODD_ONE = 2, 3.0
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 
 
@@ -64,9 +59,22 @@ class Shades:
         fits = -(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2
         unseen = np.isnan(self.centres[:, 0])
         if unseen.any() and not unseen.all():
-            by_hue = np.log(names_by_hue(lab.reshape(-1, 3), self.names)).reshape(fits.shape)
-            fits = np.where(unseen, _UNSEEN + by_hue, fits)
+            fits[..., unseen] = self._others(lab)
         return np.asarray(np.logaddexp(np.nan_to_num(fits, nan=-np.inf), _NOT_LEARNT))
+
+    def _others(self, lab: Lab) -> Lab:
+        """(..., M) how well colours (..., 3) fit each of the names that are not on the board, as prints that go
+        together with those that are: the less is known of how they look, the less well."""
+        means, covariances = usual_printing(self.names).others(self.centres)
+        fits = []
+        for mean, covariance in zip(means, covariances, strict=True):
+            seen = mean - _BLACK
+            blur = _CARD_SPREAD**2 * np.eye(3) + _LIGHT_SPREAD**2 * np.outer(seen, seen)
+            off = lab - mean
+            apart = (off * np.linalg.solve(covariance + blur, off[..., None])[..., 0]).sum(-1)
+            unknown = np.linalg.slogdet(covariance + blur)[1] - np.linalg.slogdet(blur)[1]
+            fits.append(-(apart + unknown) / 2)
+        return np.stack(fits, -1)
 
     def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
         """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of
@@ -94,49 +102,24 @@ def learn(
     """Name the fields of an empty board consistently: N names, the shades, and how sure each name is (N,) in 0..1.
 
     ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. They are named twice,
-    as the network names each, and with a name of its own for each shade; what explains more is taken, and no name is
-    sure on which the two differ. Fields that a lamp burns out count for nothing and no name of theirs is sure. Where
-    a name is on no field and the set is not known, hues have a say in what the others are called.
+    as the network names each, and with one name for each shade; what explains more is taken, and no name is sure on
+    which the two differ, or which another way to name the shades makes doubtful. Fields that a lamp burns out count
+    for nothing and no name of theirs is sure.
     """
     burnt = burnt_out(field_lab)
     by_itself = np.asarray(field_p, float)
-    one_each = np.eye(len(names) + 1)[one_name_each(field_lab, np.log(by_itself + 1e-3)), :-1]
-    tied = _normalised(np.log(np.where(one_each.any(1, keepdims=True), one_each + _NOT_TIED, by_itself)))
-    fits = [_fitted(field_lab, p, names, burnt, prior) for p in (by_itself, tied)]
+    seen = PrintsSeen(field_lab, np.log(by_itself + 1e-3), burnt, names)
+    tied = seen.one_name_each()
+    one_each = np.eye(len(names) + 1)[tied.called, :-1]
+    tied_p = _normalised(np.log(np.where(one_each.any(1, keepdims=True), one_each + _NOT_TIED, by_itself)))
+    fits = [_fitted(field_lab, p, names, burnt, prior) for p in (by_itself, tied_p)]
     chosen = [share.argmax(1) for share, _ in fits]
-    best = int(np.argmax([_explained(field_lab, by_itself, each, burnt) for each in chosen]))
+    best = int(np.argmax([seen.explained_by(each) for each in chosen]))
     share, shades = fits[best]
     sure = share.max(1) * ~burnt * (chosen[0] == chosen[1])
-    called = chosen[best]
-    if prior is None and len(np.unique(called)) < len(names):
-        called, shades, sure = _renamed(field_lab, by_itself, called, shades, sure, burnt)
-    return [names[int(i)] for i in called], shades, sure
-
-
-def _renamed(
-    field_lab: Lab,
-    field_p: NDArray[np.float64],
-    called: NDArray[np.int64],
-    shades: Shades,
-    sure: NDArray[np.float64],
-    burnt: NDArray[np.bool_],
-) -> tuple[NDArray[np.int64], Shades, NDArray[np.float64]]:
-    """The names (N,), as indices, the shades, and how sure each is (N,), where some name is on no field: what was
-    called alike is called alike again, by its hue too."""
-    before = np.unique(called)
-    fields = [
-        each if (each := np.flatnonzero((called == k) & ~burnt)).size else np.flatnonzero(called == k)
-        for k in before
-    ]
-    lab = np.array([np.median(field_lab[each], 0) for each in fields])
-    log_p = np.array([np.log(field_p[each] + 1e-3).mean(0) for each in fields])
-    given, how_sure = names_of_shades(lab, log_p, shades.names, [min(len(f), _WITNESSES) for f in fields])
-    name_of = dict(zip(before.tolist(), given, strict=True))
-    renamed = np.array([name_of[k] for k in called.tolist()])
-    centres = np.full_like(shades.centres, np.nan)
-    centres[list(given)] = shades.centres[before]
-    sure = np.where(renamed == called, sure, np.minimum(sure, how_sure))
-    return renamed, Shades(shades.names, centres), sure
+    if prior is None:
+        sure = np.minimum(sure, tied.name_p[np.arange(len(sure)), chosen[best]])
+    return [names[int(i)] for i in chosen[best]], shades, sure
 
 
 def _fitted(
@@ -174,19 +157,6 @@ def _fitted(
         likely = np.nan_to_num(-distance / (2 * variance), nan=-50.0)
         share = _normalised(log_p + np.where(burnt[:, None], 0.0, np.logaddexp(likely, _GLARE)))
     return share, Shades(names, centres)
-
-
-def _explained(
-    field_lab: Lab, field_p: NDArray[np.float64], chosen: NDArray[np.int64], burnt: NDArray[np.bool_]
-) -> float:
-    """How well names (N,) explain what is seen: fields of one name look alike, and what the network says of them."""
-    score = 0.0
-    for k in np.unique(chosen[~burnt]):
-        its = ~burnt & (chosen == k)
-        off = but_for_glare(field_lab[its], np.median(field_lab[its], 0)) ** 2 / (2 * _CARD_SPREAD**2)
-        told = np.log(field_p[its, k] + 1e-3).mean() * min(int(its.sum()), _WITNESSES)
-        score += float(told - np.minimum(off, _ODD_ONE).sum())
-    return score
 
 
 def burnt_out(field_lab: Lab) -> NDArray[np.bool_]:

@@ -1,0 +1,84 @@
+"""How the colours of one printing go together.
+
+One hand has printed a set in one style, pale or dark, and one light falls on it: beside a warm blue and a dull green
+a coral is the orange, not the red. What six prints look like together is a joint normal of their shades, fitted by
+``python -m models.fit_printing`` on boards drawn by ``models.scenes``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+Lab = NDArray[np.float64]
+
+_ODD_ONE, _WIDER = -3.0, 2.0
+
+
+@dataclass(frozen=True)
+class Printing:
+    """``mean`` (3 K,) the shades of K ``names`` in Lab as ``calibration.shades.to_lab`` has them, one after another,
+    and their ``covariance`` (3 K, 3 K)."""
+
+    names: tuple[str, ...]
+    mean: Lab
+    covariance: Lab
+
+    def of(self, names: Sequence[str]) -> Printing:
+        """The same of these names alone, in this order. Raises ValueError for a name it does not have."""
+        its = _axes([self.names.index(name) for name in names])
+        return Printing(tuple(names), self.mean[its], self.covariance[np.ix_(its, its)])
+
+    def log_density(self, shade_lab: Lab) -> float:
+        """How well the shades (K, 3) of all its names go together (natural logarithm). The one that goes with the
+        others least may stand by itself: a lamp glares on it."""
+        off = shade_lab - self.mean.reshape(-1, 3)
+        pull = (self._precision @ off.ravel()).reshape(-1, 3)
+        alone = []
+        for i, (its, pulled) in enumerate(zip(off, pull, strict=True)):
+            own = slice(3 * i, 3 * i + 3)
+            left = np.asarray(np.linalg.inv(self._precision[own, own]))  # what the others do not tell of it
+            among_others = _log_normal(left @ pulled, left)
+            alone.append(_log_normal(its, _WIDER * self.covariance[own, own]) - among_others)
+        return _log_normal(off.ravel(), self.covariance) + max(0.0, _ODD_ONE + max(alone))
+
+    @cached_property
+    def _precision(self) -> Lab:
+        return np.asarray(np.linalg.inv(self.covariance))
+
+    def others(self, shade_lab: Lab) -> tuple[Lab, Lab]:
+        """What the names look like of which ``shade_lab`` (K, 3) has not a number, beside those it has: means (M, 3)
+        and covariances (M, 3, 3), in the order of the names (a normal's conditional)."""
+        missing = np.isnan(shade_lab[:, 0])
+        new, known = _axes(np.flatnonzero(missing)), _axes(np.flatnonzero(~missing))
+        gain = np.linalg.solve(self.covariance[np.ix_(known, known)], self.covariance[np.ix_(known, new)]).T
+        mean = self.mean[new] + gain @ (shade_lab[~missing].ravel() - self.mean[known])
+        left = self.covariance[np.ix_(new, new)] - gain @ self.covariance[np.ix_(known, new)]
+        each = [left[i : i + 3, i : i + 3] for i in range(0, len(new), 3)]
+        return mean.reshape(-1, 3), np.array(each).reshape(-1, 3, 3)
+
+
+@cache
+def usual_printing(names: tuple[str, ...]) -> Printing:
+    """How prints of these ``names`` go together in most sets."""
+    fitted = json.loads((files("calibration") / "printing.json").read_text(encoding="utf-8"))
+    return Printing(tuple(fitted["names"]), np.array(fitted["mean"]), np.array(fitted["covariance"])).of(
+        names
+    )
+
+
+def _log_normal(off: Lab, covariance: Lab) -> float:
+    """The logarithm of a normal's density ``off`` (N,) its mean."""
+    volume = np.linalg.slogdet(2 * np.pi * covariance)[1]
+    return float(-(off @ np.linalg.solve(covariance, off) + volume) / 2)
+
+
+def _axes(places: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """The three axes of each of the shades at ``places``."""
+    return (3 * np.asarray(places, int)[:, None] + np.arange(3)).ravel()
