@@ -233,10 +233,10 @@ class PlayedCards:
         return more or self._more_is_covered(new, cards)
 
     def _more_is_covered(self, laid: Sequence[CardSeen], cards: Sequence[CardSeen]) -> bool:
-        """Whether of the table more came to be covered, in one with a card that was surely laid, than is by the cards
-        that lay there before and those of the ``cards`` seen that would have been ``laid``."""
+        """Whether of the table more came to be covered, in one with a card that was surely laid or would have been,
+        than is by the cards that lay there before and those of the ``cards`` seen that would have been ``laid``."""
         lay = [card for card in cards if any(_same(card, old) for old in (*self.lying, *self._others))]
-        return any(self._sizes.more_is_covered(sure, (*lay, *laid)) for sure in self.new(cards))
+        return any(self._sizes.more_is_covered(each, (*lay, *laid)) for each in (*self.new(cards), *laid))
 
     def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
         """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark

@@ -319,6 +319,15 @@ def test_two_cards_read_as_one_lying_across_cover_more_than_one():
     assert cards.may_be_more((STOCK, wide))
 
 
+def test_one_faint_card_does_not_account_for_what_nearly_two_cover():
+    """Two of one colour, one beside the other without a rim: a mark for each, neither of them plain."""
+    left, right = (covering(card("red", x, 5, confidence=0.3), 2.6) for x in (0, 0.7))
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    readings = cards.readings((STOCK, left, right))
+    assert (left, right) in readings and (left,) not in readings and () in readings
+
+
 def test_what_a_blurred_picture_swells_is_no_further_card():
     blurred = covering(card("red", 0, 5), 2.4)
     cards = begun()
