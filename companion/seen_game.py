@@ -61,6 +61,7 @@ class SeenGame(ToldGame):
     _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
     # Placements whose cards told what colour such a field is, and what else it might have been.
     _told_by_cards: dict[Any, tuple[str, ...]] = field(default_factory=dict)
+    _guessed: Any | None = None  # the last legal act, if its cards are likelier others
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -120,11 +121,18 @@ class SeenGame(ToldGame):
         last = self.history[-1].act if self.history else None
         return taken_back(self.game, self.state, told, last)
 
+    def _settle(self, legal: Any, likeliest: Any) -> None:
+        """A ``legal`` placement settles what colour its field has. Where by what is seen it was ``likeliest`` another
+        act, that its cards were these is a guess: most acts are legal."""
+        if isinstance(legal, self.game.Place):
+            self._unsure_fields.pop(legal.cell, None)
+        self._guessed = None if legal == likeliest else legal
+
     def _last_went_by_its_cards(self) -> bool:
         """Whether the last stone was laid on a field whose colour could not be made out, and counted for its cards'
-        sake: whoever takes it off again knows better what colour that is."""
+        sake, or its cards were guessed: whoever takes it off again knows better what they are."""
         last = self.history[-1].act if self.history else None
-        return last in self._told_by_cards
+        return last is not None and (last in self._told_by_cards or last == self._guessed)
 
     def _take_back(self, before: Any) -> None:
         """The last stone was taken off again: on from the state ``before`` it. What its cards told of its field was

@@ -182,8 +182,7 @@ class Session(DoubtedGame):
         plain = seen.lead > _LEAD_TO_TELL_AT_ONCE
         if legal:
             if plain or look.looks >= LOOKS_TO_BLAME:
-                if seen.placement:
-                    self._unsure_fields.pop(seen.placement[1], None)
+                self._settle(legal, acts[0])
                 yield from self._tell(look, watcher, legal, seen.confidence)
         elif on_unsure:
             if look.looks >= LOOKS_TO_BLAME:

@@ -141,6 +141,28 @@ def test_a_later_stone_taken_off_such_a_field_is_missed(table):
     assert event["faults"] == ["stone_removed"]
 
 
+def test_a_stone_that_a_faint_card_paid_for_was_not_paid_for_if_it_is_taken_off_again(table):
+    """Most acts are legal, so a card seen ever so faintly counts; who paid too little knows better."""
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.stones[3, 3] = ("red", "blue")
+    seen, faint = card(PRINTS[3][3], -2, 5), card(PRINTS[3][3], -0.9, 5, confidence=0.2)
+    table.cards = [seen, faint]
+    (event,) = table.show()
+    assert (event["legal"], event["n"]) == (True, 2)
+    table.stones[3, 3] = ("red",)
+    assert table.clear() == [] and table.session.last.text["en"] == "The last stone was taken back."
+    (event,) = table.place("blue", (3, 3), PRINTS[3][3], PRINTS[3][3])
+    assert event["legal"], "it is that player's turn again"
+
+
+def test_a_stone_that_was_surely_paid_for_is_missed_if_it_is_taken_off_again(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.stones.clear()
+    (event,) = table.clear()
+    assert event["faults"] == ["stone_removed"]
+
+
 def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(table):
     table.session._unsure_fields = {(2, 2): (PRINTS[2][2], PRINTS[3][4])}
     table.place("red", (3, 3), PRINTS[3][3])
