@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 Lab = NDArray[np.float64]
 
-_ODD_ONE, _WIDER = -3.0, 2.0
+# The logarithm of how often a print is seen by itself, in a lamp's glare, and how much wider it varies then.
+_BY_ITSELF, _WIDER = -3.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Printing:
             left = np.asarray(np.linalg.inv(self._precision[own, own]))  # what the others do not tell of it
             among_others = _log_normal(left @ pulled, left)
             alone.append(_log_normal(its, _WIDER * self.covariance[own, own]) - among_others)
-        return _log_normal(off.ravel(), self.covariance) + max(0.0, _ODD_ONE + max(alone))
+        return _log_normal(off.ravel(), self.covariance) + max(0.0, _BY_ITSELF + max(alone))
 
     @cached_property
     def _precision(self) -> Lab:
