@@ -78,7 +78,7 @@ class SeenGame(ToldGame):
         self._unsure_fields = {
             (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == may_be[0]
         }
-        self._told_by_cards = {}
+        self._told_by_cards, self._guessed = {}, None
         self._agree(look, watcher)
         return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
