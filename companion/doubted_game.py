@@ -54,6 +54,10 @@ class DoubtedGame(SeenGame):
         """Whether it is not sure which cards were laid."""
         return self._cards.doubtful(look.cards, look.unread_board)
 
+    def _sure_of_cards(self, look: Look) -> bool:
+        """Whether it is sure which cards were laid, and how many."""
+        return not (self._doubtful(look) or self._cards.may_be_more(look.cards))
+
     def _paid_for(self, look: Look) -> InDoubt | None:
         """The only act in doubt whose cards have come onto the pile since: it was done, though it may hardly show."""
         if look.looks < LOOKS_TO_BLAME:

@@ -61,7 +61,7 @@ class SeenGame(ToldGame):
     _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
     # Placements whose cards told what colour such a field is, and what else it might have been.
     _told_by_cards: dict[Any, tuple[str, ...]] = field(default_factory=dict)
-    _guessed: Any | None = None  # the last legal act, if its cards are likelier others
+    _guessed: Any | None = None  # the last legal act, if its cards may be others
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
         """Begin the record on a board with these fields."""
@@ -121,12 +121,12 @@ class SeenGame(ToldGame):
         last = self.history[-1].act if self.history else None
         return taken_back(self.game, self.state, told, last)
 
-    def _settle(self, legal: Any, likeliest: Any) -> None:
-        """A ``legal`` placement settles what colour its field has. Where by what is seen it was ``likeliest`` another
-        act, that its cards were these is a guess: most acts are legal."""
+    def _settle(self, legal: Any, surely: bool) -> None:
+        """A ``legal`` placement settles what colour its field has. Where its cards were not ``surely`` these, that
+        they were is a guess: most acts are legal."""
         if isinstance(legal, self.game.Place):
             self._unsure_fields.pop(legal.cell, None)
-        self._guessed = None if legal == likeliest else legal
+        self._guessed = None if surely else legal
 
     def _last_went_by_its_cards(self) -> bool:
         """Whether the last stone was laid on a field whose colour could not be made out, and counted for its cards'

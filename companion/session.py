@@ -182,7 +182,7 @@ class Session(DoubtedGame):
         plain = seen.lead > _LEAD_TO_TELL_AT_ONCE
         if legal:
             if plain or look.looks >= LOOKS_TO_BLAME:
-                self._settle(legal, acts[0])
+                self._settle(legal, legal == acts[0] and self._sure_of_cards(look))
                 yield from self._tell(look, watcher, legal, seen.confidence)
         elif on_unsure:
             if look.looks >= LOOKS_TO_BLAME:

@@ -156,6 +156,15 @@ def test_a_stone_that_a_faint_card_paid_for_was_not_paid_for_if_it_is_taken_off_
     assert event["legal"], "it is that player's turn again"
 
 
+def test_a_stone_laid_with_more_cards_than_were_seen_may_be_taken_off_again(table):
+    table.stones[3, 3] = ("red",)
+    table.cards = [replace(card(PRINTS[3][3], 0, 5), more_beside=True)]
+    (event,) = table.show()
+    assert event["legal"], "the one card that is seen is right"
+    table.stones.clear()
+    assert table.clear() == [] and table.session.last.text["en"] == "The last stone was taken back."
+
+
 def test_a_stone_that_was_surely_paid_for_is_missed_if_it_is_taken_off_again(table):
     table.place("red", (3, 3), PRINTS[3][3])
     table.stones.clear()
