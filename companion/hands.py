@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import burnt_out
-from vision.arms import TREMBLES_S, ClearTable
+from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
 from vision.board import Board, glance
 from vision.cards import read_cards
 from vision.look import hand_near
@@ -56,8 +56,7 @@ class Hands:
         overview = glance(bgr)
         if not hand_near(self._clear.arms_only(bgr, overview, t), board, *places):
             return False
-        cards_px = [card.corners_px for card in read_cards(bgr, board) if card.sure]
-        return hand_near(self._clear.arms_only(bgr, overview, t, cards_px), board, *places)
+        return hand_near(self._clear.arms_only(bgr, overview, t, _cards_px(bgr, board)), board, *places)
 
     def over(self, bgr: Picture, board: Board, moved_to: Board) -> bool:
         """Whether one is over the ``board`` where it was ``moved_to``."""
@@ -65,7 +64,9 @@ class Hands:
         if self._clear is not None:
             moved, _ = cv2.findHomography(board.corners_px, moved_to.corners_px)
             overview = self._clear.hands_seen_from(moved, overview)
-        return hand_near(overview, moved_to)
+        if not hand_near(overview, moved_to):
+            return False
+        return hand_near(hands_but_for_cards(overview, _cards_px(bgr, moved_to)), moved_to)
 
     def _hides_fields(self, bgr: Picture, board: Board, t: float) -> bool:
         """Whether fields are hidden, and not by a lamp's glare, which does not go away: it pales the fields round
@@ -79,3 +80,8 @@ class Hands:
             hidden = hidden & ~(self._glare | self._ever_hidden if no_hand else self._glare)
         burnt = burnt_out(field_labs(bgr, board)).reshape(hidden.shape).astype(np.uint8)
         return bool((hidden & (cv2.dilate(burnt, _PALED) == 0)).any())
+
+
+def _cards_px(bgr: Picture, board: Board) -> list[NDArray[np.float64]]:
+    """The outlines (4, 2) of the cards that surely lie round the board: some are of a hand's colours."""
+    return [card.corners_px for card in read_cards(bgr, board) if card.sure]

@@ -147,8 +147,9 @@ class SeenGame(ToldGame):
         """(n, n) how many stones stand on the fields."""
         return np.array([[len(stack) for stack in row] for row in self._stacks])
 
-    def _agree(self, look: Look, watcher: Watcher) -> None:
-        """Table and game agree: remember this look, its cards, and which way up the board lies."""
+    def _agree(self, look: Look, watcher: Watcher, to_come: Sequence[CardSeen] = ()) -> None:
+        """Table and game agree: remember this look, its cards, and which way up the board lies. Cards that were laid
+        already for what is ``to_come`` are no old ones."""
         watcher.agree(look, self._heights)
         self._agreed_stacks = self._stacks
         self.know_board(watcher)
@@ -156,12 +157,18 @@ class SeenGame(ToldGame):
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
         elif watcher.known and (outline := watcher.known.zone_board()) is not None:
             self._cards.zone = Zone(polygon=outline)
-        self._cards.told(look.cards)
-        watcher.act_told()
+        self._cards.told([card for card in look.cards if not any(card is new for new in to_come)])
+        if not to_come:
+            watcher.act_told()
         self._laid, self._taken_on_trust = [], frozenset()
         watcher.know_zone(self._cards.zone.outline_board())
         self.phase = "playing"
         self._forget_doubts()
+
+    def _laid_since_fault(self, look: Look) -> list[CardSeen]:
+        """The cards laid since the last fault was told: they are for the next act."""
+        since = self._flagged.new(look.cards)
+        return [card for card in self._cards.new(look.cards) if any(card is new for new in since)]
 
     def _evidence(self, look: Look) -> Evidence:
         """What the look shows; where a person changed the game since, nothing is held against the picture from

@@ -294,7 +294,7 @@ class Session(DoubtedGame):
         back = interpret(mended, self._expectation(cards)) if put_back else seen
         if back.nothing and (not was_exchange or len(cards) < HAND_FOR_SURE):
             self.fault = None
-            self._agree(look, watcher)
+            self._agree(look, watcher, to_come=self._laid_since_fault(look))
             yield {"t": in_seconds(look.t), "event": "restored"}
             return
         if look.looks >= LOOKS_TO_BLAME and (then := self._table_played_on(look, watcher, seen)):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -60,12 +61,22 @@ class ClearTable:
         self._last = now
         changed = _differ(self._cells, now)
         either = (changed | ((overview.hand > 0.5) & ~self._looks_like_one)).astype(np.uint8)
-        scale = now.shape[1] / bgr.shape[1]
-        for outline_px in cards_px:
-            cv2.fillConvexPoly(either, np.round(grown(outline_px * scale, _CARD_GROWN)).astype(np.int32), 0)
+        _clear_of_cards(either, cards_px, overview.scale)
         closed = np.asarray(cv2.morphologyEx(either, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         still_s = np.where(changed, t - self._still_since, np.inf)
         return replace(overview, hand=_reaching_in(closed, still_s, overview.hand).astype(np.float32))
+
+
+def hands_but_for_cards(overview: Overview, cards_px: Sequence[NDArray[np.float64]]) -> Overview:
+    """The glance at a picture without what looks like a hand where cards lie, outlines (4, 2) in the picture."""
+    hand = overview.hand.copy()
+    _clear_of_cards(hand, cards_px, overview.scale)
+    return replace(overview, hand=hand)
+
+
+def _clear_of_cards(cells: NDArray[Any], cards_px: Sequence[NDArray[np.float64]], scale: float) -> None:
+    for outline_px in cards_px:
+        cv2.fillConvexPoly(cells, np.round(grown(outline_px * scale, _CARD_GROWN)).astype(np.int32), 0)
 
 
 def _differ(before: Floats, now: Floats) -> NDArray[np.bool_]:

@@ -1,5 +1,6 @@
 """What hides fields is a hand, unless it is always there."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -8,7 +9,7 @@ import pytest
 
 from companion.commands.demo import RECORDING
 from companion.hands import HAND_LEAVES_S, Hands
-from vision.board import find_board
+from vision.board import find_board, glance
 
 CORNER, MIDDLE = (0, 0), (3, 3)
 LATER_S = HAND_LEAVES_S + 0.5
@@ -69,3 +70,23 @@ def test_before_a_table_was_ever_seen_clear_a_hand_may_rest_on_it(looks):
     hands = Hands()
     assert looks.near(hands, hiding(CORNER))
     assert looks.near(hands, hiding(CORNER), LATER_S)
+
+
+def test_after_a_knock_a_card_of_a_hands_colour_is_no_hand_and_a_hand_beside_it_is(looks, monkeypatch):
+    board = find_board(looks.bgr)
+    card = np.array([[-4.4, 0.8], [-3.4, 0.8], [-3.4, -0.8], [-4.4, -0.8]])
+    card_px = board.pose.project(np.column_stack([card, np.zeros(4)]))
+    monkeypatch.setattr(
+        "companion.hands.read_cards", lambda *_: [SimpleNamespace(corners_px=card_px, sure=True)]
+    )
+
+    def taken_for_a_hand(*outlines_px: np.ndarray) -> bool:
+        overview = glance(looks.bgr)
+        hand = np.zeros_like(overview.hand)
+        for outline_px in outlines_px:
+            cv2.fillConvexPoly(hand, np.round(outline_px * overview.scale).astype(np.int32), 0.9)
+        monkeypatch.setattr("companion.hands.glance", lambda _: replace(overview, hand=hand))
+        return Hands().over(looks.bgr, board, board)
+
+    assert not taken_for_a_hand(card_px)
+    assert taken_for_a_hand(card_px, board.corners_px)

@@ -31,6 +31,27 @@ def test_cards_that_come_to_lie_beside_a_moved_stone_make_no_second_fault_of_it(
     assert moved.show() == []
 
 
+def test_cards_that_lay_there_already_when_a_moved_stone_was_put_back_pay_for_the_next_one(moved):
+    """The next player was quick, or a hand kept the camera from seeing it sooner."""
+    moved.stones[1, 1] = moved.stones.pop((4, 1))
+    moved.lay(PRINTS[2][2])
+    assert names(moved.show()) == ["restored"]
+    moved.stones[2, 2] = ("blue",)
+    (event,) = moved.show()
+    assert event["legal"] and event["act"]["cards"] == [PRINTS[2][2]]
+
+
+def test_cards_that_were_not_yet_taken_back_with_their_stone_pay_for_nothing(table):
+    assert table.place("red", (3, 3), PRINTS[3][4])[0]["faults"] == ["wrong_colour"]
+    table.stones.clear()
+    assert names(table.show()) == ["restored"]
+    table.cards.append(card(PRINTS[1][0], 2, 5))
+    table.stones[1, 0] = ("red",)
+    (event,) = table.show()
+    assert event["act"]["cards"] == [PRINTS[1][0]], "the new one"
+    assert event["legal"]
+
+
 def test_stones_that_others_lay_beside_a_placement_at_fault_make_no_second_fault_of_it(table):
     (flagged,) = table.place("red", (3, 3), PRINTS[3][4])
     assert flagged["faults"] == ["wrong_colour"]

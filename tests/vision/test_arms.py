@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.arms import TREMBLES_S, ClearTable
+from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
 from vision.board import Overview
 
 ROWS, COLUMNS = 54, 96
@@ -128,3 +128,14 @@ def test_what_always_looked_like_a_hand_is_none_where_a_knocked_camera_sees_it_n
     seen = clear.hands_seen_from(moved, replace(GLANCE, hand=now)).hand
     assert seen[14:20, 52:58].max() == 0
     assert (seen[40:48, 10:20] == now[40:48, 10:20]).all()
+
+
+def test_where_a_card_of_a_hands_colours_lies_no_hand_is_seen():
+    hand = NOTHING.copy()
+    hand[30:40, 10:20] = 0.9
+    hand[5:10, 60:70] = 0.9
+    card = np.array([[10, 30], [20, 30], [20, 40], [10, 40]]) / GLANCE.scale
+    glance = replace(GLANCE, hand=hand)
+    seen = hands_but_for_cards(glance, [card]).hand
+    assert seen[30:40, 10:20].max() == 0 and (seen[5:10, 60:70] == hand[5:10, 60:70]).all()
+    assert glance.hand[35, 15] > 0, "the glance itself stays as it was"
