@@ -29,7 +29,7 @@ _NEAR_MARK = (
 _LOOKED_AT = 200  # so many pixels of a card's face say enough
 # Two cards of one look. Of 1,438 pairs of one colour 95 of 100 are alike in hue to 2.4 Lab units, 99 to 9.4; of 533
 # pairs of two colours 1 of 100 is alike to 2.3, 5 to 8.8 (298 pictures held out). Natural logarithms of the odds.
-_SURELY_NAMED, _HARDLY_NAMED = 0.9, 0.7
+_SURELY_NAMED = 0.9
 # Of 308 cards surely named (81 pictures made by models.scenes) 20 fit their shade worse; 5 of these are of another
 # colour or backs, 27 of the others.
 _SPEAKS_AGAINST = -3.0
@@ -74,7 +74,7 @@ def named(cards: Sequence[CardSeen], bgr: Picture, shades: Shades) -> tuple[Card
     is not sure of a name so is held against the cards that are: those of one colour are of one print."""
     each = [_named(card, face_labs(bgr, card, cards), shades) for card in cards]
     sure = [card for card in each if _surely_named(card, shades)]
-    return tuple(_beside(card, sure) if max(card.colour_p) < _HARDLY_NAMED else card for card in each)
+    return tuple(_beside(card, sure) if max(card.colour_p) < _SURELY_NAMED else card for card in each)
 
 
 def _surely_named(card: CardSeen, shades: Shades) -> bool:

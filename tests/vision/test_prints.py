@@ -88,8 +88,8 @@ def test_a_card_that_a_lamp_burns_out_may_be_of_any_colour():
 
 
 def test_a_card_surely_named_keeps_its_name():
-    assert beside_a_violet_card(VIOLET, 0.02) == "blue"
-    assert beside_a_violet_card(DARK_BLUE, 0.98) == "violet"
+    assert beside_a_violet_card(VIOLET, 0.005) == "blue"
+    assert beside_a_violet_card(DARK_BLUE, 0.995) == "violet"
 
 
 def test_a_ring_along_a_fields_edge_is_not_its_colour():
