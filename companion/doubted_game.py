@@ -31,7 +31,7 @@ class DoubtedGame(SeenGame):
         """Cards were laid, and no stone is seen for them: remember what they may have paid for, as they lay first."""
         if all(doubt.act.cards != expected.cards for doubt in self._unseen):
             cards = self._cards.after(look.cards)
-            acts = unseen_acts(self.game, self.state, expected)
+            acts = unseen_acts(self.game, self.state, self._evidence(look), expected)
             self._unseen += tuple(InDoubt(act, self.game.apply(self.state, act), cards) for act in acts)
 
     def _set_aside(self, doubt: InDoubt) -> None:

@@ -61,14 +61,15 @@ def overlooked_act(game: Any, state: Any, evidence: Evidence, expected: Expectat
     return act if game.judge(state, act).legal else None
 
 
-def unseen_acts(game: Any, state: Any, expected: Expectation) -> list[Any]:
+def unseen_acts(game: Any, state: Any, evidence: Evidence, expected: Expectation) -> list[Any]:
     """The acts that the cards laid may pay for and that leave hardly anything to see: a stone on a field or a tower
     of its own colour."""
     acts = []
     for cell in sorted(expected.paid):
         shows = (expected.fields[cell[0]][cell[1]], *at(expected.stacks, cell))[-1]
         act = game.Place(expected.to_move, cell, expected.cards)
-        if shows == expected.to_move and game.judge(state, act).legal:
+        hardly_shows = shows == expected.to_move and not evidence.looks_bare(cell)
+        if hardly_shows and game.judge(state, act).legal:
             acts.append(act)
     return acts
 

@@ -221,9 +221,10 @@ def likeliest_paid(evidence: Evidence, expected: Expectation) -> Cell | None:
         same, changes = weigh(evidence, expected, cell, at(expected.stacks, cell))
         return max(change.score for change in changes if change.added == (expected.to_move,)) - same.score
 
-    ranked = sorted(
-        ((gain(cell), cell) for cell in expected.paid if evidence.hidden[cell] <= 0.5), reverse=True
-    )
+    may_have = [
+        cell for cell in expected.paid if evidence.hidden[cell] <= 0.5 and not evidence.looks_bare(cell)
+    ]
+    ranked = sorted(((gain(cell), cell) for cell in may_have), reverse=True)
     if not ranked or not evidence.looks_changed(ranked[0][1]):
         return None
     return ranked[0][1] if len(ranked) == 1 or ranked[0][0] - ranked[1][0] > _MARGIN else None

@@ -5,7 +5,7 @@ moves or a hand is in the way; what is read is averaged over the looks of a sett
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -34,6 +34,7 @@ from vision.rows import in_a_row
 from vision.side_by_side import side_by_side
 from vision.steady import Steady
 from vision.stones import read_fields, read_towers
+from vision.unlike_others import unlike_others
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -309,6 +310,9 @@ class Watcher:
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
             evidence = self._agreed.evidence(mean, self._stretch.patches, towers, cards)
+            if evidence.change is None and self._known_fields is not None:
+                unlike = unlike_others(bgr, self.board, mean, self._known_fields)
+                evidence = replace(evidence, unlike_others=unlike)
         return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence, unread_board)
 
     def _cards_in(self, view: TableView) -> tuple[tuple[CardSeen, ...], Places]:

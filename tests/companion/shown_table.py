@@ -68,6 +68,9 @@ class Table:
     counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
     unread_board: tuple = ()  # places where something lies that was read as no card
     changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
+    unlike: dict = field(
+        default_factory=dict
+    )  # how far fields look from the others of their print, if not at all
     watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
 
@@ -103,7 +106,15 @@ class Table:
             before = self.watcher.before
             evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
         evidence = replace(evidence, change=self.changes() if self.changed else None)
+        if self.unlike:
+            evidence = replace(evidence, unlike_others=self.unlike_others())
         return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence, self.unread_board)
+
+    def unlike_others(self) -> np.ndarray:
+        unlike = np.ones((6, 6), np.float32)
+        for cell, far in self.unlike.items():
+            unlike[cell] = far
+        return unlike
 
     def changes(self) -> Changes:
         of_fields = np.ones((6, 6), np.float32)

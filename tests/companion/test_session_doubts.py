@@ -1,6 +1,7 @@
 """What cannot be made out is said once, and told as soon as something later makes it clear."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -296,6 +297,40 @@ def test_a_stone_of_which_nothing_is_seen_is_told_once_its_cards_lie_on_the_pile
 def test_cards_that_were_taken_back_tell_of_no_stone(unseen):
     unseen.cards = []
     assert unseen.show() == [] and unseen.session.state.on_turn == "blue"
+
+
+@pytest.fixture
+def overlooked(table):
+    """Blue placed a stone on a blue field, and from where the camera was carried to it reads as none."""
+    for player, cell in (("red", (1, 1)), ("blue", (2, 2)), ("red", (4, 3))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.cards = [card(PRINTS[cell[0]][cell[1]], *PILE)]
+        assert table.show() == []
+    own = [
+        (r, c) for r in range(6) for c in range(6) if PRINTS[r][c] == "blue" and (r, c) not in table.stones
+    ]
+    table.overlooked = (own[2],)
+    return SimpleNamespace(table=table, cell=own[2], other=own[0])
+
+
+def placed_and_cleared_away(overlooked):
+    """What is told of the stone while its card lies there, and once that lies on the pile."""
+    told = overlooked.table.place("blue", overlooked.cell, "blue")
+    overlooked.table.cards = [card("blue", *PILE)]
+    return told, overlooked.table.show()
+
+
+def test_a_stone_that_reads_as_none_is_told_of_the_field_that_looks_unlike_its_like(overlooked):
+    overlooked.table.unlike = {overlooked.cell: 9.0}
+    before, (event,) = placed_and_cleared_away(overlooked)
+    assert before == [] and event["legal"]
+    assert event["act"]["cell"] == list(overlooked.cell)
+
+
+@pytest.mark.parametrize("unlike", [{}, {"cell": 3.0, "other": 3.0}, {"cell": 9.0, "other": 9.0}])
+def test_where_several_fields_may_bear_it_none_is_told(overlooked, unlike):
+    overlooked.table.unlike = {getattr(overlooked, which): far for which, far in unlike.items()}
+    assert placed_and_cleared_away(overlooked) == ([], [])
 
 
 def test_nobody_is_told_to_have_laid_no_card_where_something_lies_that_may_be_one(table):
