@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.evidence import Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
+from companion.interpreter import Interpretation
 from companion.played_cards import PlayedCards, colours_of
 from companion.seen_game import SeenGame
 from companion.watcher import Look
@@ -57,6 +58,38 @@ class DoubtedGame(SeenGame):
     def _sure_of_cards(self, look: Look) -> bool:
         """Whether it is sure which cards were laid, and how many."""
         return not (self._doubtful(look) or self._cards.may_be_more(look.cards))
+
+    def _paid_uncounted(self, look: Look, seen: Interpretation, least: Any) -> tuple[Any, str] | None:
+        """The placement with as many cards as it costs, where they cannot be counted, and what there is to be said of
+        that: it is a guess. None where they can; ``least`` is the act with the fewest faults."""
+        if paid := self._paid_on_a_pile(look, seen):
+            return paid, "uncounted"
+        if paid := self._paid_with_more(look, seen, least):
+            return paid, "more_cards"
+        return None
+
+    def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
+        """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:
+        no more can be seen of them. None where none were dropped, or perhaps none."""
+        if seen.placement is None:
+            return None
+        row, col = seen.placement[1]
+        colour = self.game.expected_table(self.state).fields[row][col]
+        top = self._cards.dropped(look.cards, colour)
+        return self._paid_in_full(seen, colours_of([top], colour)[0]) if top else None
+
+    def _paid_with_more(self, look: Look, seen: Interpretation, least: Any) -> Any | None:
+        """The placement with as many cards as it costs, where there is nothing against it but that fewer are seen,
+        and more may lie there."""
+        too_few = self.game.judge(self.state, least).faults == ("too_few_cards",)
+        more = too_few and self._cards.may_be_more(look.cards)
+        return self._paid_in_full(seen, least.cards[0]) if more else None
+
+    def _paid_in_full(self, seen: Interpretation, colour: str) -> Any:
+        assert seen.placement is not None
+        row, col = seen.placement[1]
+        price = len(self.game.expected_table(self.state).stacks[row][col]) + 1
+        return self._act(seen, (colour,) * price)
 
     def _paid_for(self, look: Look) -> InDoubt | None:
         """The only act in doubt whose cards have come onto the pile since: it was done, though it may hardly show."""

@@ -221,11 +221,9 @@ class Session(DoubtedGame):
             self._take_back(before)
             self._agree(look, watcher)
             return
-        if paid := self._paid_on_a_pile(look, seen):
-            yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("uncounted"))
-            return
-        if paid := self._paid_with_more(look, seen, least):
-            yield from self._tell(look, watcher, paid, seen.confidence, in_sight, aside=said("more_cards"))
+        if uncounted := self._paid_uncounted(look, seen, least):
+            self._guessed, why = uncounted
+            yield from self._tell(look, watcher, self._guessed, seen.confidence, in_sight, aside=said(why))
             return
         if self._may_be_of_its_cards_colour(least):
             self._learn_field(least, surely=False)
@@ -239,29 +237,6 @@ class Session(DoubtedGame):
             if only_colour and self._may_be_of_its_cards_colour(act):
                 return act
         return None
-
-    def _paid_on_a_pile(self, look: Look, seen: Interpretation) -> Any | None:
-        """The placement with as many cards as it costs, of the colour on top of the pile they were dropped on:
-        no more can be seen of them. None where none were dropped, or perhaps none."""
-        if seen.placement is None:
-            return None
-        row, col = seen.placement[1]
-        colour = self.game.expected_table(self.state).fields[row][col]
-        top = self._cards.dropped(look.cards, colour)
-        return self._paid_in_full(seen, colours_of([top], colour)[0]) if top else None
-
-    def _paid_with_more(self, look: Look, seen: Interpretation, least: Any) -> Any | None:
-        """The placement with as many cards as it costs, where there is nothing against it but that fewer are seen,
-        and more may lie there."""
-        too_few = self.game.judge(self.state, least).faults == ("too_few_cards",)
-        more = too_few and self._cards.may_be_more(look.cards)
-        return self._paid_in_full(seen, least.cards[0]) if more else None
-
-    def _paid_in_full(self, seen: Interpretation, colour: str) -> Any:
-        assert seen.placement is not None
-        row, col = seen.placement[1]
-        price = len(self.game.expected_table(self.state).stacks[row][col]) + 1
-        return self._act(seen, (colour,) * price)
 
     def _watch_differences(self, look: Look, watcher: Watcher, seen: Interpretation) -> Iterator[Event]:
         """The table was not as the game has it: is it now?"""

@@ -14,10 +14,8 @@ from vision.reading import Fields
 Floats = NDArray[np.float32]
 
 _SIDE = 16  # samples along a field's middle
-_MIDDLE, _CORNER = (
-    0.36,
-    0.27,
-)  # from a field's middle, in fields: where it is looked at; in its corners alone its print
+# From a field's middle, in fields: so far it is looked at; further out than that, in its corners, it shows its print.
+_MIDDLE, _CORNER = 0.36, 0.27
 _STANDS, _TALLEST = 0.4, 0.85  # how far from its middle a stone may reach, and how high, in fields
 _LEAST = 4  # fields of one print tell what it looks like
 _LEAST_IN_SIGHT = 0.6

@@ -165,6 +165,18 @@ def test_a_stone_laid_with_more_cards_than_were_seen_may_be_taken_off_again(tabl
     assert table.clear() == [] and table.session.last.text["en"] == "The last stone was taken back."
 
 
+def test_a_stone_whose_cards_could_not_be_counted_may_be_taken_off_again(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.cards = [pile := card(PRINTS[3][3], -5, 2)]
+    table.show()
+    table.stones[3, 3] = ("red", "blue")
+    table.cards = [pile, replace(card(PRINTS[3][3], 0, 5), more_beside=True)]
+    (event,) = table.show()
+    assert event["legal"], "one of the two may lie under the other"
+    table.stones[3, 3], table.cards = ("red",), [pile]
+    assert table.show() == [] and table.session.last.text["en"] == "The last stone was taken back."
+
+
 def test_a_stone_that_was_surely_paid_for_is_missed_if_it_is_taken_off_again(table):
     table.place("red", (3, 3), PRINTS[3][3])
     table.stones.clear()
