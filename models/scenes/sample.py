@@ -41,6 +41,7 @@ _SETS = {
     ),
 }
 _HAND_CHANCE = 0.3
+_MAINLY_CARDS = 1  # another lot than the scene's
 _ARM_MM = 1000.0
 _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
 
@@ -85,6 +86,26 @@ def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = 
         camera=camera,
         play_zone_mm=zone,
     )
+
+
+def mainly_cards(scene: Scene) -> Scene:
+    """The same table with few of its stones, half of the time with cards without rims, a quarter of it without
+    prints: where such cards meet is learnt from many of them. Those of printed sets stay as they are printed."""
+    rng = np.random.default_rng([scene.seed, _MAINLY_CARDS])
+    keep = float(rng.choice([0.12, 0.4], p=[0.7, 0.3]))
+    towers = tuple(tuple(tower if rng.random() < keep else () for tower in row) for row in scene.towers)
+    rimless, plain = rng.random() < 0.5, rng.random() < 0.25
+    cards = tuple(
+        card
+        if card.printing
+        else replace(
+            card,
+            margin_mm=0.0 if rimless else card.margin_mm,
+            print_style="plain" if plain else card.print_style,
+        )
+        for card in scene.cards
+    )
+    return replace(scene, towers=towers, cards=cards)
 
 
 def _clear_of(camera: Camera, hand: Hand) -> bool:

@@ -124,3 +124,31 @@ def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -
         grain = np.resize(np.roll(noise, start), x.shape)
         x = np.clip(x.astype(np.int16) + grain, 0, 255).astype(np.uint8)
     return np.asarray(x, np.uint8).reshape(bgr.shape)
+
+
+def otherwise_lit(bgr: Picture, rng: np.random.Generator) -> Picture:
+    """At times (H, W, 3) in less light, or in a lamp's that falls off across it, or with a lamp mirrored in it: a
+    camera whose exposure is fixed shows a table so when the sun goes in or a lamp is switched on."""
+    if rng.random() < 0.5:
+        return bgr
+    light = bgr.astype(np.float32)
+    height, width = bgr.shape[:2]
+    if rng.random() < 0.4:
+        light *= float(rng.uniform(0.25, 1)) * np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+    if rng.random() < 0.5:
+        near = _near_a_lamp(height, width, float(rng.uniform(0.3, 1.2)), rng)
+        least = float(rng.uniform(0.15, 0.9))
+        light *= (least + (float(rng.uniform(0.9, 1.7)) - least) * near)[..., None]
+    if rng.random() < 0.3:
+        mirrored = _near_a_lamp(height, width, float(rng.uniform(0.04, 0.3)), rng)
+        warm = np.array([1, rng.uniform(1, 1.1), rng.uniform(1, 1.2)], np.float32)
+        light += (float(rng.uniform(20, 200)) * mirrored)[..., None] * warm
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
+def _near_a_lamp(height: int, width: int, reach: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    """(height, width) 1 where a lamp shines from, less the further away, ``reach`` of the width the deviation."""
+    at_x, at_y = rng.uniform(-0.2, 1.2, 2) * [width, height]
+    x, y = np.arange(width), np.arange(height)
+    across, down = (np.exp(-0.5 * ((at - far) / (reach * width)) ** 2) for at, far in ((x, at_x), (y, at_y)))
+    return np.outer(down, across).astype(np.float32)

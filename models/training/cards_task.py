@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.augmentation import photometric
+from models.training.augmentation import otherwise_lit, photometric
 from models.training.honesty import logistic_fit
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
@@ -90,7 +90,8 @@ def _cropped(lying: _Lying, rng: np.random.Generator) -> _Lying:
     left, top = _crop_corner(quads, rng)
     cut = np.s_[top : top + CARD_CROP, left : left + CARD_CROP]
     cut_map = np.s_[tuple(slice(part.start // CARD_STRIDE, part.stop // CARD_STRIDE) for part in cut)]
-    view = photometric(_softer(_turned(lying.view, turns, flip)[cut], rng), rng)
+    soft = _softer(_turned(lying.view, turns, flip)[cut], rng)
+    view = photometric(otherwise_lit(soft, rng), rng)
     covered = _turned(lying.covered, turns, flip)[cut_map]
     return _Lying(view, covered, [quad - [left, top] for quad in quads], lying.faces, lying.shows)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.training.augmentation import Shown, another_set, coarser
+from models.training.augmentation import Shown, another_set, coarser, otherwise_lit
 from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIRST, RISE, NARROWING = 0.5, 0.2, 0.1
@@ -61,3 +61,12 @@ def test_a_coarser_picture_says_that_it_is_coarse_and_shows_no_more_than_it_says
     assert 3 < len(coarse) < 17
     assert all(np.diff(other.pictures.astype(int), axis=1).std() < 60 for other in coarse)
     assert np.diff(fine.pictures.astype(int), axis=1).std() > 90
+
+
+def test_in_another_light_things_are_lighter_or_darker_all_over_or_where_a_lamp_shines_and_at_times_as_they_were():
+    grey = np.full((60, 80, 3), 120, np.uint8)
+    lit = [otherwise_lit(grey, np.random.default_rng(seed)) for seed in range(200)]
+    assert 0.4 < np.mean([np.array_equal(each, grey) for each in lit]) < 0.7
+    assert min(each.mean() for each in lit) < 60 and max(each.max() for each in lit) == 255
+    steps = [np.abs(np.diff(each.astype(int), axis=1)).max() for each in lit]
+    assert max(steps) < 40, "no edge comes to be where none is"

@@ -14,7 +14,7 @@ from models.scenes.camera import project
 from models.scenes.hands import hand_mask
 from models.scenes.path_traced import board_box
 from models.scenes.prints import paint_board, paint_card, paint_table
-from models.scenes.sample import sample_scene
+from models.scenes.sample import mainly_cards, sample_scene
 from models.scenes.sample_set import FIELD_COLOURS
 from models.scenes.truth import truth
 
@@ -185,6 +185,19 @@ def test_boards_of_other_games_have_5_to_10_fields_a_side_and_two_shades_of_thei
     assert len(chequered) > len(boards) / 2
     for board in chequered:
         assert all(a != b for row in board.fields for a, b in pairwise(row))
+
+
+def test_tables_for_cards_have_few_stones_and_many_cards_without_rims():
+    tables = [s for s in scenes() if s.cards]
+    anew = [mainly_cards(s) for s in tables]
+
+    def stones(some):
+        return sum(len(tower) for s in some for row in s.towers for tower in row)
+
+    assert 0 < stones(anew) < stones(tables) / 2
+    rimless = [s.cards[0].margin_mm == 0 for s in anew]
+    assert sum(rimless) > sum(s.cards[0].margin_mm == 0 for s in tables) + len(tables) / 5
+    assert [[c.xy_mm for c in s.cards] for s in anew] == [[c.xy_mm for c in s.cards] for s in tables]
 
 
 def test_letters_on_a_border_leave_the_fields_alone():
