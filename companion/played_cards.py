@@ -161,10 +161,11 @@ class PlayedCards:
         How many lie under it cannot be seen. Where a pile is known, its top card may look as before: it counts
         if it is of the colour that is ``due``.
 
-        Cards that are cleared away land on a pile as well: after that, only one in the zone counts.
+        Cards that are cleared away land on a pile as well: after that, only one in the zone counts, or of another
+        colour than theirs.
         """
         in_zone = self.new(cards)
-        fresh = in_zone or (() if self._clearing else self._fresh(cards))
+        fresh = in_zone or [card for card in self._fresh(cards) if not self._may_be_cleared(card)]
         if len(fresh) == 1 and self._on_a_pile(fresh[0]):
             self._pile_board = fresh[0].centre_board
             return fresh[0]
@@ -173,6 +174,10 @@ class PlayedCards:
             return None
         tops = (old for old in self.lying if _apart(old.centre_board, pile) < _SAME_PLACE_FIELDS)
         return next((top for top in tops if top.colour == due), None)
+
+    def _may_be_cleared(self, card: CardSeen) -> bool:
+        """Whether a card may be one of the last act's, of which some were cleared away."""
+        return self._clearing and any(_of_one_colour(card, paid) for paid in self._paid)
 
     def _on_a_pile(self, card: CardSeen) -> bool:
         """Whether a card lies where one lay before; in the zone, where all lay that were there."""

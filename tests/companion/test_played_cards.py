@@ -161,6 +161,17 @@ def test_what_is_cleared_away_to_the_pile_was_not_dropped_there():
     assert cards.dropped((STOCK, card("green", -5, 1)), "green") is None
 
 
+def test_a_card_of_another_colour_on_what_was_cleared_away_was_played():
+    """It was laid, paid for a stone and was cleared away while a hand or a lamp kept the camera from looking."""
+    pile = card("orange", -5, 1)
+    cards = begun(pile)
+    cards.told((STOCK, pile, card("red", 0, 5)))
+    cards.told((STOCK, pile, card("green", 0, 5)))
+    assert cards.new((STOCK, card("green", -5, 1))) == ()
+    top = card("red", -5, 1)
+    assert cards.dropped((STOCK, top), "red") is top
+
+
 def test_a_card_beside_the_last_ones_was_laid_out_not_dropped():
     cards = begun()
     lying = (STOCK, card("green", 0, 5), card("green", 0.4, 5))

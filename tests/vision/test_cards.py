@@ -94,8 +94,8 @@ def test_a_dark_card_on_a_dark_cloth_is_seen_at_second_sight_in_the_place_looked
     outline = np.round(board_to_view(np.array([[-5, 1.7], [-3.7, 1.7], [-3.7, 0.4], [-5, 0.4]]))).astype(
         np.int32
     )
-    cv2.fillConvexPoly(picture, outline, (56, 44, 36))
-    cv2.polylines(picture, [outline], True, (60, 50, 40), 1)
+    cv2.fillConvexPoly(picture, outline, (55, 44, 34))
+    cv2.polylines(picture, [outline], True, (58, 49, 38), 1)
     picture += rng.normal(0, 3, picture.shape)
     view = TableView(np.clip(picture, 0, 255).astype(np.uint8), np.ones((TABLE_SIDE, TABLE_SIDE), bool))
     here, elsewhere = np.zeros((2, SIDE, SIDE), bool)
