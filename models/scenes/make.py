@@ -14,9 +14,8 @@ from typing import Any
 import click
 import cv2
 
-from models.scenes import sample
 from models.scenes.camera import expose
-from models.scenes.sample import MODES, sample_scene
+from models.scenes.sample import MODES, mainly_cards, sample_scene
 from models.scenes.truth import truth
 
 
@@ -44,7 +43,7 @@ from models.scenes.truth import truth
 @click.option(
     "--least-cards", type=int, default=0, show_default=True, help="Pass over scenes with fewer played."
 )
-@click.option("--mainly-cards", is_flag=True, help="Few stones, and many cards without rims.")
+@click.option("--mainly-cards", "for_cards", is_flag=True, help="Few stones, and many cards without rims.")
 def main(
     out: Path,
     seed_from: int,
@@ -59,7 +58,7 @@ def main(
     board_only: bool,
     least_towers: int,
     least_cards: int,
-    mainly_cards: bool,
+    for_cards: bool,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
     out.mkdir(parents=True, exist_ok=True)
@@ -69,8 +68,8 @@ def main(
             continue
         framing = ("close", "any")[seed % 2] if mode == "mixed" else mode
         scene = sample_scene(seed, width=width, height=height, mode=framing)
-        if mainly_cards:
-            scene = sample.mainly_cards(scene)
+        if for_cards:
+            scene = mainly_cards(scene)
         if sum(len(tower) > 1 for row in scene.towers for tower in row) < least_towers:
             continue
         if sum(card.role == "zone" for card in scene.cards) < least_cards:
