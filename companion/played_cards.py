@@ -139,6 +139,10 @@ class PlayedCards:
         played_at = np.mean([paid.centre_board for paid in self._paid], 0)
         return max(moved, key=lambda card: _apart(card.centre_board, played_at), default=None)
 
+    def all_cleared(self, cards: Sequence[CardSeen]) -> bool:
+        """Whether none of the last act's cards lies where it was laid: who clears them away lets the act count."""
+        return bool(self._paid) and not any(_same(paid, card) for paid in self._paid for card in cards)
+
     def cleared(self, cards: Sequence[CardSeen]) -> None:
         """No stone was moved, and no card is new but perhaps one of the last act, cleared away: where that happens
         twice is the pile."""

@@ -161,6 +161,8 @@ class Session(DoubtedGame):
         if hand:
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)
+        if self._cards.all_cleared(look.cards):
+            self._guessed = None
         if not colours and not doubtful and seen.lead > _LEAD_TO_AGREE and not self._maybe:
             watcher.agree(look, self._heights)
             self._cards.cleared(look.cards)

@@ -177,6 +177,16 @@ def test_a_stone_whose_cards_could_not_be_counted_may_be_taken_off_again(table):
     assert table.show() == [] and table.session.last.text["en"] == "The last stone was taken back."
 
 
+def test_a_stone_whose_cards_could_not_be_counted_is_missed_once_they_were_cleared_away(table):
+    table.stones[3, 3] = ("red",)
+    table.cards = [replace(card(PRINTS[3][3], 0, 5), more_beside=True)]
+    table.show()
+    assert table.clear() == [], "who clears the cards away lets the act count"
+    table.stones.clear()
+    (event,) = table.show()
+    assert event["faults"] == ["stone_removed"]
+
+
 def test_a_stone_that_was_surely_paid_for_is_missed_if_it_is_taken_off_again(table):
     table.place("red", (3, 3), PRINTS[3][3])
     table.stones.clear()
