@@ -101,6 +101,10 @@ class PlayedCards:
         if self.on_discards(cards):
             # Whatever lies in the place of a card that was cleared away is another one.
             self.lying = tuple(old for old in there if not any(_near(old, paid) for paid in self._paid))
+            # So is one of their colour that looks as before because it lies where two of them met.
+            cards = [
+                replace(card, as_before=card.as_before and not self._is_like_paid(card)) for card in cards
+            ]
         fresh, discarded = self._in_zone(self._fresh(cards)), self._discarded(cards)
         return tuple(card for card in fresh if card is not discarded)
 
@@ -116,7 +120,7 @@ class PlayedCards:
         # A card of their colour may have lain on the pile before; beneath another one it looks otherwise.
         stay = any(_stays(paid, card) for paid in self._paid for card in cards)
         tops = self._fresh(cards) if stay else [c for c in cards if _plain(c) and not c.as_before]
-        return any(_on(top, pile) and _of_one_colour(top, paid) for top in tops for paid in self._paid)
+        return any(_on(top, pile) and self._is_like_paid(top) for top in tops)
 
     def _discarded(self, cards: Sequence[CardSeen]) -> CardSeen | None:
         """The new card in the zone that is the last act's, cleared away onto a pile on the same side of the board.
@@ -181,7 +185,11 @@ class PlayedCards:
 
     def _may_be_cleared(self, card: CardSeen) -> bool:
         """Whether a card may be one of the last act's, of which some were cleared away."""
-        return self._clearing and any(_of_one_colour(card, paid) for paid in self._paid)
+        return self._clearing and self._is_like_paid(card)
+
+    def _is_like_paid(self, card: CardSeen) -> bool:
+        """Whether a card is of one colour with one of the last act's."""
+        return any(_of_one_colour(card, paid) for paid in self._paid)
 
     def _on_a_pile(self, card: CardSeen) -> bool:
         """Whether a card lies where one lay before; in the zone, where all lay that were there."""

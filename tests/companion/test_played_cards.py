@@ -109,6 +109,18 @@ def test_a_card_of_the_same_colour_in_the_place_of_one_seen_on_the_pile_is_new()
     assert cards.new((STOCK, card("green", -5, 1), again)) == (again,)
 
 
+def test_a_card_laid_where_two_of_its_colour_met_is_new_though_its_place_looks_as_before():
+    cards = begun()
+    cards.told((STOCK, card("red", 0, 5)))
+    assert cards.new((STOCK, card("red", -5, 1))) == ()
+    cards.told((STOCK, card("red", -5, 1), card("green", -0.7, 5), card("green", 0.7, 5)))
+    again = replace(card("green", 0, 5), as_before=True)
+    assert len(cards.new((STOCK, card("green", -5, 1), again))) == 1
+    assert cards.new((STOCK, replace(card("red", -5, 1), as_before=True), again)) == (), (
+        "none was cleared away"
+    )
+
+
 def test_a_card_laid_almost_where_one_lay_is_new_when_that_has_come_onto_a_pile_of_its_colour():
     def laid_again(x: float, pile: CardSeen) -> tuple[CardSeen, ...]:
         cards = begun()
