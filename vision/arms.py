@@ -22,7 +22,7 @@ TREMBLES_S = 2.5  # no hand keeps still for longer
 _CHANGED = 12.0  # grey levels of a map's cell, a mean over many pixels
 _CLIPPED = 245.0
 _LEAST_ARM = 0.012  # of the picture: most cards laid at its edge are smaller
-# Of 147 arms in pictures held out the network saw a trace of a twentieth and more of each, of a third of all but two:
+# Of 147 arms in pictures held out the network saw a trace of a twentieth and more of each, of half of all but two:
 # what changed without and keeps still for a while is a card on a pile at the edge, say, or what a lamp burns out.
 _TRACE, _LEAST_TRACED, _UNSEEN_TREMBLES_S = 0.05, 0.05, 1.0
 _TAKEN_FOR_ONE = 0.25  # where no hand is, the same may be taken for one a little more surely at the next look

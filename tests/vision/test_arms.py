@@ -93,6 +93,21 @@ def test_a_card_on_a_pile_at_the_edge_keeps_nobody_waiting_as_a_hand_would():
     assert arm_share(clear, pile, 2.3) == 0
 
 
+def test_what_a_lamp_burns_out_is_no_arm_because_something_in_it_always_looked_a_little_like_one():
+    """The hand that switched the lamp on has gone, and the shade that it left is traced nowhere."""
+    lit = cv2.rectangle(table(), (0, 300), (400, 719), (250, 250, 250), -1)
+    shaded = cv2.rectangle(lit.copy(), (0, 500), (400, 719), (20, 20, 20), -1)
+    cloth, arm = NOTHING.copy(), NOTHING.copy()
+    cloth[25:30, 5:15] = 0.3
+    arm[38:54, :30] = 0.3
+    for trace, seen in ((cloth, False), (arm, True)):
+        clear = ClearTable(table(), GLANCE)
+        glance = replace(GLANCE, hand=trace)
+        assert clear.arms_only(lit, glance, 1.0).hand.any()
+        assert clear.arms_only(shaded, glance, 4.0).hand.any()
+        assert clear.arms_only(shaded, glance, 5.5).hand.any() == seen
+
+
 def test_a_fan_of_cards_that_reaches_out_of_the_picture_is_no_arm_but_the_arm_beside_it_is():
     clear = ClearTable(table(), GLANCE)
     cards = [
