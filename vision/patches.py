@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -16,6 +16,7 @@ TOWER_WIDTH, TOWER_HEIGHT = 64, 144  # pixels of a tower's patch
 TOWER_PX_PER_FIELD = 56.0  # a cap's rim in a tower shows as four pixels or so
 TOWER_BASE_ROW = 112.0  # the patch's row on which the centre of the field lies
 FINER = 1.5  # how much finer towers are cut whose stones are counted: thin ones show as bands of three pixels
+_WIDE, _USUAL_WIDTH = 0.74, 0.7  # of a stone, in fields: this game's are 0.72 at most
 
 TABLE_SIDE = 640  # pixels of the view from above
 _HARDLY = 1e-3  # of a pixel
@@ -55,6 +56,23 @@ def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
     pictures = _cut(small, maps / [factor, factor, 1], (TOWER_WIDTH, TOWER_HEIGHT), cv2.INTER_LINEAR)
     views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD), 1 / distance])
     return TowerPatches(pictures, views.astype(np.float32), maps)
+
+
+def times_as_wide(stone_width: float) -> float:
+    """How many times as wide fields are best taken to be where stones are ``stone_width`` fields wide: so that wider
+    ones than this game's show whole in a patch, and as wide as those."""
+    return stone_width / _USUAL_WIDTH if stone_width > _WIDE else 1.0
+
+
+def in_wider_fields(towers: TowerPatches, times: float) -> TowerPatches:
+    """The towers as if their fields were ``times`` as wide, so that what stands there fills less of a patch that is
+    ``cut_finely``; the ``pictures`` stay as they were cut."""
+    foot = np.array([TOWER_WIDTH / 2, TOWER_BASE_ROW])
+    maps, views = towers.patch_from_picture / times, towers.views.copy()
+    maps[:, :, 2] += foot * (1 - 1 / times)
+    views[:, 1] += np.log2(times)
+    views[:, 2] *= times
+    return replace(towers, views=views, patch_from_picture=maps)
 
 
 def cut_finely(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> Picture:

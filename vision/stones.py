@@ -23,6 +23,8 @@ from vision.patches import (
     TowerPatches,
     cut_finely,
     cut_towers,
+    in_wider_fields,
+    times_as_wide,
 )
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import Fields
@@ -95,9 +97,21 @@ def _counted(
 
 def count_stones(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:
     """(T, 7) the probabilities of 1 to 7 stones of the towers of the cells ``which`` (T,), which are compared
-    with one another."""
+    with one another. Stones that nearly fill their fields are looked at in wider ones too."""
+    logits, width = _looked_at_finely(bgr, towers, which)
+    if (times := times_as_wide(width)) > 1:
+        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which)
+        logits = np.mean([logits, wider], 0)
+    return softmax(logits)
+
+
+def _looked_at_finely(
+    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], float]:
+    """(T, 7) the logits of 1 to 7 stones, and how wide these are, in fields."""
     pictures, views = to_network(cut_finely(bgr, towers, which)), towers.views[which]
-    return softmax(network("towers").run(patches=pictures[None], views=views[None])["height"][0])
+    seen = network("towers").run(patches=pictures[None], views=views[None])
+    return seen["height"][0], 2 * float(seen["radius"][0, 0, 0])
 
 
 def but_for_prints(fields: Fields) -> Fields:

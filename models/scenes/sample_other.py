@@ -61,7 +61,8 @@ def sample_other_stones(rng: np.random.Generator, board: Board) -> StoneKind:
         kind = sample_stone_kind(rng, board)
         if kind.name == "disc" or rng.random() < 0.3:
             break
-    grown = float(rng.uniform(1.0, 1.35))
+    widest = (board.pitch_mm - board.gap_mm) / (2 * kind.radius_mm)
+    grown = float(rng.uniform(1.0, widest))
     tall = grown * float(thicker.uniform(1.0, 1.8) if kind.name == "disc" and thicker.random() < 0.6 else 1.0)
     return replace(
         kind,

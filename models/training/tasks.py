@@ -211,8 +211,8 @@ TASKS = {
         towers_sample,
         towers_loss,
         ("patches", "views"),
-        ("height",),
-        {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height")},
+        ("height", "radius"),
+        {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height", "radius")},
     ),
     "growth": Task(
         nets.Growth,

@@ -53,8 +53,8 @@ class Towers(PatchEncoder):
         self.one_set = OneSet(width)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Fine patches (B, N, 3, 216, 96) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones;
-        ``TowersSeen`` while training."""
+        """Fine patches (B, N, 3, 216, 96) of towers and views (B, N, 3) to the logits (B, N, 7) of 1 to 7 stones and
+        the stones' radius (B, N, 1) in fields, one for all of a board; ``TowersSeen`` while training."""
         boards, cells = patches.shape[:2]
         whole_px = (TOWER_HEIGHT, TOWER_WIDTH)
         fine, *seen = self.encode(nnf.interpolate(patches.flatten(0, 1), whole_px, mode="bilinear"))
@@ -74,7 +74,7 @@ class Towers(PatchEncoder):
         if self.training:
             ends = ends.reshape(boards, cells, 3, -1)
             return TowersSeen(height, ends, ends_at, rims, rims_at, seams, *set_seen)
-        return (height,)
+        return height, radius
 
 
 class Marks(nn.Module):

@@ -34,7 +34,7 @@ def towers_loss(net: Forward, batch: list[Tensor]) -> Told:
     }
     due = (height - 1).clamp(min=0)[..., None]
     loss = -2 * mean_of(out[0].gather(2, due)[..., 0], weight * countable)
-    if len(out) > 1:
+    if len(out) == len(tower_nets.TowersSeen._fields):
         seen = tower_nets.TowersSeen(*out)
         upright = weight * torch.isfinite(marks[:, :, :3]).flatten(2).all(-1).float()
         front = seen.ends_at[:, :, 2:, 1].detach()

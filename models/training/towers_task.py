@@ -24,6 +24,7 @@ TOWERS_A_BOARD = 16  # shown of a board while training
 # A field's middle is half a pixel right of a patch's; mirrored, it is half a pixel left: a whole pixel off.
 _MIRRORED = np.array([1 / patches.TOWER_PX_PER_FIELD, 0], np.float32)
 _HIDDEN = 0.35  # of a field that a hand covers
+_WIDER = 1.15  # the fields round wide stones at most, than they are best taken to be
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,12 @@ _cuts: ShownAgain[_Cut] = ShownAgain(_SHOWN_TIMES, _KEPT)
 
 def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """Patches, views, stones, marks, weights (0 for what pads a board or is hidden), measures of its towers."""
-    cut = _cuts.of(picture.name, lambda: _cut(picture, 0.035, rng)) if training else _cut(picture, 0.01, rng)
+    times = patches.times_as_wide(2 * stone_radius(picture))
+    if training:
+        times = float(rng.uniform(1.0, _WIDER * times)) if times > 1 else 1.0
+        cut = _cuts.of(picture.name, lambda: _cut(picture, 0.035, times, rng))
+    else:
+        cut = _cut(picture, 0.01, times, rng)
     order = np.arange(len(cut.height))
     if training:
         # As they stand there: whether all have one stone or all have two, only what is common tells.
@@ -95,33 +101,36 @@ def _printed(shown: Shown, rng: np.random.Generator) -> NDArray[np.uint8]:
     return printed_places(shown.pictures, shown.views, outlines, radius, rng)
 
 
-def _cut(picture: Labelled, jitter: float, rng: np.random.Generator) -> _Cut:
-    """The towers of a picture, its corners taken to be off by ``jitter`` fields."""
+def _cut(picture: Labelled, jitter: float, times: float, rng: np.random.Generator) -> _Cut:
+    """The towers of a picture, its corners taken to be off by ``jitter`` fields, its fields to be ``times`` as
+    wide."""
     field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
     towers = patches.cut_towers(picture.bgr, picture.pose(jitter * field, rng), picture.size)
+    towers = patches.in_wider_fields(towers, times)
     cells = [cell for row in picture.truth["cells"] for cell in row]
     height = np.array([len(cell["stack"]) for cell in cells])
     there = np.flatnonzero((height > 0) & (height <= nets.MAX_HEIGHT))
-    marks = [tower_marks(picture, towers, int(i), cells[i].get("axis_px")) for i in there]
+    radius = stone_radius(picture) / times
+    marks = [tower_marks(towers, int(i), cells[i].get("axis_px"), radius) for i in there]
     return _Cut(
         patches.cut_finely(picture.bgr, towers, there),
         towers.views[there],
         height[there],
         np.array(marks, np.float32).reshape(-1, 2 + nets.MAX_HEIGHT, 2),
         np.array([cells[i]["covered"] for i in there], np.float32),
-        np.append(stone_measures(picture), np.float32(narrowing(picture))),
+        np.append(stone_measures(picture), np.float32(narrowing(picture))) / np.float32(times),
     )
 
 
 def tower_marks(
-    picture: Labelled, towers: patches.TowerPatches, cell: int, axis_px: list[list[float]] | None
+    towers: patches.TowerPatches, cell: int, axis_px: list[list[float]] | None, radius: float
 ) -> NDArray[np.float32]:
-    """(9, 2) foot, top, and the lower rims of up to seven stones where they are nearest to the camera; x and y
-    in fields from the field's middle, y up; not a number where there is none."""
+    """(9, 2) foot, top, and the lower rims of up to seven stones of a ``radius`` where they are nearest to the
+    camera; all in fields from the field's middle, y up; not a number where there is none."""
     marks = np.full((2 + nets.MAX_HEIGHT, 2), np.nan, np.float32)
     if not axis_px:
         return marks
     axis = in_patch(towers, cell, np.array(axis_px))
     marks[0], marks[1] = axis[0], axis[-1]
-    marks[2 : 1 + len(axis)] = axis[:-1] - [0, stone_radius(picture) * towers.views[cell, 0]]
+    marks[2 : 1 + len(axis)] = axis[:-1] - [0, radius * towers.views[cell, 0]]
     return marks

@@ -13,6 +13,8 @@ from vision.patches import (
     board_to_view,
     cut_finely,
     cut_towers,
+    in_wider_fields,
+    times_as_wide,
     view_from_above,
     view_to_board,
 )
@@ -73,6 +75,26 @@ def test_a_fine_patch_shows_the_same_place_in_the_same_frame():
         to_patch = towers.patch_from_picture[cells[1]]
         in_patch = to_patch[:, :2] @ pose.project(np.array([point]))[0] + to_patch[:, 2]
         assert np.abs(np.array(brightest(fine[1])) - ((in_patch + 0.5) * FINER - 0.5)).max() < 0.7
+
+
+def test_in_wider_fields_the_same_camera_sees_the_same_point_as_much_nearer_its_foot():
+    pose, point, times = camera(50, 200, 11, 900, 0.0), (-0.5, 1.5, 0.4), 1.4
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    paint_dot(bgr, pose, point)
+    as_they_are, cells = cut_towers(bgr, pose), np.array([1 * 6 + 2])
+    wider = in_wider_fields(as_they_are, times)
+    foot = (np.array([TOWER_WIDTH / 2, TOWER_BASE_ROW]) + 0.5) * FINER - 0.5
+    above = [np.array(brightest(cut_finely(bgr, t, cells)[0])) - foot for t in (as_they_are, wider)]
+    assert np.abs(above[0] / times - above[1]).max() < 1.0
+    # A larger field shows as more pixels, and the camera is fewer of them away.
+    assert np.allclose(2.0 ** (wider.views - as_they_are.views)[:, 1], times, rtol=1e-4)
+    assert np.allclose(wider.views[:, 2], times * as_they_are.views[:, 2])
+    assert np.array_equal(wider.views[:, 0], as_they_are.views[:, 0])
+
+
+def test_only_round_stones_wider_than_this_games_are_fields_taken_to_be_wider():
+    assert times_as_wide(0.5) == times_as_wide(0.72) == 1.0
+    assert 0.6 < 1.0 / times_as_wide(1.0) < 0.72
 
 
 def test_bands_of_four_pixels_keep_their_contrast_in_a_fine_patch():
