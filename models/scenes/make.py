@@ -15,7 +15,7 @@ import click
 import cv2
 
 from models.scenes.camera import expose
-from models.scenes.sample import MODES, mainly_cards, reached_over, sample_scene
+from models.scenes.sample import MODES, mainly_cards, sample_scene
 from models.scenes.truth import truth
 
 
@@ -44,7 +44,6 @@ from models.scenes.truth import truth
     "--least-cards", type=int, default=0, show_default=True, help="Pass over scenes with fewer played."
 )
 @click.option("--mainly-cards", "for_cards", is_flag=True, help="Few stones, and many cards without rims.")
-@click.option("--reached-over", "over", is_flag=True, help="An arm or a hand over the played cards.")
 def main(
     out: Path,
     seed_from: int,
@@ -60,7 +59,6 @@ def main(
     least_towers: int,
     least_cards: int,
     for_cards: bool,
-    over: bool,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
     out.mkdir(parents=True, exist_ok=True)
@@ -72,8 +70,6 @@ def main(
         scene = sample_scene(seed, width=width, height=height, mode=framing)
         if for_cards:
             scene = mainly_cards(scene)
-        if over:
-            scene = reached_over(scene)
         if sum(len(tower) > 1 for row in scene.towers for tower in row) < least_towers:
             continue
         if sum(card.role == "zone" for card in scene.cards) < least_cards:

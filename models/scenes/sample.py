@@ -41,8 +41,7 @@ _SETS = {
     ),
 }
 _HAND_CHANCE = 0.3
-_MAINLY_CARDS, _REACHED_OVER = 1, 2  # other lots than the scene's
-_BESIDE_MM, _REACH_MM = 30.0, (20.0, 400.0)  # an arm's middle beside a card's, and beyond it its fingertips
+_MAINLY_CARDS = 1  # another lot than the scene's
 _ARM_MM = 1000.0
 _CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
 
@@ -107,22 +106,6 @@ def mainly_cards(scene: Scene) -> Scene:
         for card in scene.cards
     )
     return replace(scene, towers=towers, cards=cards)
-
-
-def reached_over(scene: Scene) -> Scene:
-    """The same table while somebody reaches over the played cards: an arm or a hand hides all but a strip of some.
-    As it was where no card is played, or the arm would be before the lens."""
-    played = [card for card in scene.cards if card.role == "zone"]
-    if not played:
-        return scene
-    rng = np.random.default_rng([scene.seed, _REACHED_OVER])
-    hand = sample_hands(rng, scene.board, scene.cards, 1.0)[0]
-    x, y = np.array(played[int(rng.integers(len(played)))].xy_mm) + rng.normal(0, _BESIDE_MM, 2)
-    yaw = math.atan2(y, x) + float(rng.normal(0, 0.6))
-    reach = float(rng.uniform(*_REACH_MM))
-    tip_mm = (x - reach * math.cos(yaw), y - reach * math.sin(yaw), hand.tip_mm[2])
-    hand = replace(hand, tip_mm=tip_mm, yaw=yaw)
-    return replace(scene, hands=(hand,)) if _clear_of(scene.camera, hand) else scene
 
 
 def _clear_of(camera: Camera, hand: Hand) -> bool:

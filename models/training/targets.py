@@ -16,8 +16,6 @@ Labels = NDArray[np.int64]
 
 # Of a fan a third of each card shows; less is a pile, of which only the top card can be told.
 CARD_SHOWS = 0.25
-# Of what shows between cards an arm or a hand may leave but a strip; a thinner one is a line.
-_STRIP_SHOWS = 0.05
 _REACH = 2.2  # cells round a card's mark that point at its outline
 
 
@@ -46,12 +44,10 @@ def card_targets(
     count = np.ones(shape, np.float32)
     y, x = np.mgrid[: shape[0], : shape[1]]
     for index, (quad, share) in enumerate(zip(quads_map, shows, strict=True)):
-        uncovered = on_top == index
-        visible = uncovered & ~covered
+        visible = (on_top == index) & ~covered
         if not visible.any():
             continue
-        in_a_pile = uncovered.sum() < CARD_SHOWS * cv2.contourArea(quad.astype(np.float32))
-        if share < (CARD_SHOWS if in_a_pile else _STRIP_SHOWS):
+        if share < CARD_SHOWS:
             count[visible] = 0
             continue
         mark = _middle(visible)

@@ -14,7 +14,7 @@ from models.scenes.camera import project
 from models.scenes.hands import hand_mask
 from models.scenes.path_traced import board_box
 from models.scenes.prints import paint_board, paint_card, paint_table
-from models.scenes.sample import mainly_cards, reached_over, sample_scene
+from models.scenes.sample import mainly_cards, sample_scene
 from models.scenes.sample_set import FIELD_COLOURS
 from models.scenes.truth import truth
 
@@ -198,22 +198,6 @@ def test_tables_for_cards_have_few_stones_and_many_cards_without_rims():
     rimless = [s.cards[0].margin_mm == 0 for s in anew]
     assert sum(rimless) > sum(s.cards[0].margin_mm == 0 for s in tables) + len(tables) / 5
     assert [[c.xy_mm for c in s.cards] for s in anew] == [[c.xy_mm for c in s.cards] for s in tables]
-
-
-def test_who_reaches_over_the_cards_has_his_hand_or_arm_above_one_that_was_played():
-    tables = [s for s in scenes() if any(card.role == "zone" for card in s.cards)]
-    over = [reached_over(s) for s in tables]
-    reached = [(s, hand) for s, was in zip(over, tables, strict=True) if s != was for hand in s.hands]
-    assert len(reached) > len(tables) / 2  # in the others the arm would be before the lens
-    for scene, hand in reached:
-        along = np.array([np.cos(hand.yaw), np.sin(hand.yaw)])
-        far = np.array([c.xy_mm for c in scene.cards if c.role == "zone"]) - hand.tip_mm[:2]
-        beside = np.abs(far @ np.array([-along[1], along[0]]))
-        assert (beside[far @ along > -100] < 130).any()
-        assert hand == reached_over(scene).hands[0]
-    assert [replace(s, hands=()) for s in over] == [replace(s, hands=()) for s in tables]
-    bare = [s for s in scenes() if not any(card.role == "zone" for card in s.cards)]
-    assert bare and [reached_over(s) for s in bare] == bare
 
 
 def test_letters_on_a_border_leave_the_fields_alone():

@@ -44,18 +44,6 @@ def test_a_card_deep_in_a_pile_is_neither_wanted_nor_forbidden():
     assert (kinds[topmost(pile, SHAPE) == 0] == 5).all()
 
 
-def test_of_a_card_in_a_fan_an_arm_may_leave_but_a_strip_of_a_card_in_a_pile_it_may_not():
-    arm = NO_HAND.copy()
-    arm[:22] = True
-    fan = [upright(10 + 4 * i, 10) for i in range(3)]
-    marks, *_, count = card_targets(fan, [0, 1, 2], [0.12, 0.12, 0.3], arm)
-    assert {x for x, _ in marks_at(marks)} >= {12, 16, 23}
-    pile = [upright(10 + i, 10) for i in range(3)]
-    marks, *_, count = card_targets(pile, [0, 1, 2], [0.06, 0.06, 0.3], arm)
-    assert {x for x, _ in marks_at(marks)} == {17}
-    assert (count[22:27, 10:12] == 0).all()
-
-
 def test_what_a_hand_covers_shows_no_face():
     hand = NO_HAND.copy()
     hand[:, 25:] = True
