@@ -14,8 +14,8 @@ SIDE = 160  # cells of the maps, a tenth of a field each
 TABLE = SimpleNamespace(pose=SimpleNamespace(project=lambda points_board: points_board[:, :2]), size=6)
 
 
-def table(*cards):
-    """What is seen in maps with cards (row, col, colour, logit that it is a back), the surest first."""
+def maps_of(*cards):
+    """Maps with cards (row, col, colour, logit that it is a back), the surest first."""
     maps = np.zeros((14, SIDE, SIDE), np.float32)
     maps[0] = -9
     for index, (row, col, colour, back) in enumerate(cards):
@@ -24,7 +24,16 @@ def table(*cards):
         maps[7:13, row, col] = -20
         maps[7 + FIELD_COLOURS.index(colour), row, col] = 0
         maps[13, row, col] = back
+    return maps
+
+
+def in_maps(maps):
     return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), TABLE)
+
+
+def table(*cards):
+    """What is seen in maps with such cards."""
+    return in_maps(maps_of(*cards))
 
 
 def test_a_card_is_told_where_it_lies_with_its_colour_and_size():
@@ -37,6 +46,32 @@ def test_a_card_is_told_where_it_lies_with_its_colour_and_size():
 def test_cards_nearer_than_two_tenths_of_a_field_are_one():
     assert len(table((20, 60, "green", -8), (20, 62, "green", -8))) == 1
     assert len(table((20, 60, "green", -8), (20, 63, "green", -8))) == 2
+
+
+@pytest.mark.parametrize(("rows_aside", "seen"), [(2, 1), (3, 2)])
+def test_marks_far_from_each_other_that_point_at_one_middle_are_of_one_card(rows_aside, seen):
+    maps = maps_of((20, 60, "green", -8), (30, 60, "green", -8))
+    maps[2, 30, 60] = rows_aside - 10  # to the middle of its card, of which 12 cells are a short side
+    assert len(in_maps(maps)) == seen
+
+
+def test_the_table_is_looked_at_once_more_turned_half_round(monkeypatch):
+    """A mark that is seen but once is half as likely, and the faces are of both looks."""
+    at_once, turned = maps_of((20, 60, "green", -8)), maps_of((30, 90, "red", -8))
+    looks = iter([at_once, turned[:, ::-1, ::-1].copy()])
+    shown = []
+
+    def run(picture):
+        shown.append(picture[0])
+        return {"maps": next(looks)[None]}
+
+    monkeypatch.setattr("vision.cards.network", lambda name: SimpleNamespace(run=run))
+    picture = np.random.default_rng(0).integers(0, 255, (TABLE_SIDE, TABLE_SIDE, 3), np.uint8)
+    looked = card_maps(TableView(picture, np.ones((TABLE_SIDE, TABLE_SIDE), bool)))
+    assert (shown[1] == shown[0][:, ::-1, ::-1]).all()
+    p = 1 / (1 + np.exp(-looked.maps[0]))
+    assert p[20, 60] == p[30, 90] == pytest.approx(1 / (1 + np.exp(-4)) / 2, abs=1e-3)
+    assert looked.maps[7:13, 20, 60] == pytest.approx([-10, -10, -10, 0, -10, -10])
 
 
 def test_a_plain_face_beside_the_stock_is_not_taken_for_a_back():
