@@ -214,14 +214,16 @@ def test_a_file_of_games_is_brought_in(page: Page, tmp_path: Path, complaints: l
 
 
 def test_a_list_that_comes_late_does_not_hide_what_was_brought_in_since(page: Page, tmp_path: Path) -> None:
+    asked: list[Route] = []
     held: list[tuple[Route, APIResponse]] = []
 
     def answer(route: Route) -> None:
-        answered = route.fetch()
-        if held:
-            route.fulfill(response=answered)
-        else:
+        asked.append(route)
+        answered = route.fetch()  # meanwhile the page may ask again
+        if route is asked[0]:
             held.append((route, answered))
+        else:
+            route.fulfill(response=answered)
 
     page.route("**/api/library?search=*", answer)
     page.get_by_role("button", name="Games").click()
