@@ -26,7 +26,7 @@ from vision.growth import GROWTHS
 from vision.patches import cut_towers
 from vision.pictures import to_network
 
-FIRST_SEED, PICTURES = 9_000_000, 16
+FIRST_SEED, PICTURES = 9_000_000, 12
 
 
 @pytest.fixture(scope="module")
