@@ -354,10 +354,7 @@ class _Stretch:
         self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
         now = patches.astype(np.float32)
         self.patches = now if self.patches is None else self.patches + (now - self.patches) * weight
-        if self._cards is None:
-            self._cards = cards
-        else:
-            self._cards = CardMaps(self._cards.maps + (cards.maps - self._cards.maps) * weight, cards.seen)
+        self._cards = self._cards.averaged(cards, weight) if self._cards else cards
 
     def cards(self, board: Board) -> tuple[CardSeen, ...]:
         """The cards in the looks' averaged maps."""

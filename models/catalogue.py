@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parent / "networks"
-NAMES = ("finder", "lattice", "fields", "towers", "growth", "cards")
+NAMES = ("finder", "lattice", "fields", "towers", "growth", "cards", "fans")
 
 
 class ModelError(ValueError):

@@ -21,6 +21,7 @@ PURPOSES = {
     "towers": "towers' patches of a board to the number of their stones",
     "growth": "a tower's patches before and after it was touched to a stone less, as many, a stone more",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
+    "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",
 }
 
 _MAKERS = {"growth": "make_changes"}  # modules of models.scenes; else make

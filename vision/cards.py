@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from models.catalogue import network
 from vision.board import Board
-from vision.patches import TableView, view_from_above, view_to_board
+from vision.fans import counted_in_fans
+from vision.patches import TableView, board_to_view, view_from_above, view_to_board
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import FIELD_COLOURS, CardSeen
 
 CARD_STRIDE = 4
-_KINDS = np.s_[7:14]  # of the maps: six faces and the back
+_FACES, _KINDS = np.s_[7:13], np.s_[7:14]  # of the maps: six faces, and the back
 _LEAST_P = 1e-6
 # Below, nothing is said of a card at all. Of marks between 0.1 and 0.3 on 306 boards held out half are cards.
 LEAST_CONFIDENCE = 0.1
@@ -43,10 +44,23 @@ _ONE_CARD = 0.2
 @dataclass(frozen=True)
 class CardMaps:
     """What the network says of the table from above: ``maps`` (14, 160, 160), logits and geometry; ``seen``
-    (160, 160) bool where the camera's picture reaches. The maps of several looks may be averaged."""
+    (160, 160) bool where the camera's picture reaches; and ``picture`` (640, 640, 3), the view itself."""
 
     maps: NDArray[np.float32]
     seen: NDArray[np.bool_]
+    picture: Picture
+
+    def averaged(self, newer: CardMaps, weight: float) -> CardMaps:
+        """The mean of these and of a ``newer`` look, which has that weight."""
+        maps = self.maps + (newer.maps - self.maps) * np.float32(weight)
+        picture = cv2.addWeighted(self.picture, 1 - weight, newer.picture, weight, 0)
+        return CardMaps(maps, newer.seen, np.asarray(picture, np.uint8))
+
+    def face_at(self, place_board: NDArray[np.float64]) -> NDArray[np.float32]:
+        """(6,) how probably the card at a place (2,) of the table is of each colour, if it is face up."""
+        cell_xy = (board_to_view(place_board[None])[0] + 0.5) / CARD_STRIDE - 0.5
+        col, row = np.clip(np.round(cell_xy).astype(int), 0, self.maps.shape[-1] - 1)
+        return softmax(self.maps[_FACES, row, col])
 
 
 def read_cards(bgr: Picture, board: Board) -> tuple[CardSeen, ...]:
@@ -62,7 +76,7 @@ def card_maps(view: TableView) -> CardMaps:
     marks = np.mean([sigmoid(maps[0]), sigmoid(turned[0])], 0).clip(_LEAST_P, 1 - _LEAST_P)
     maps[0] = np.log(marks / (1 - marks))
     maps[_KINDS] = (maps[_KINDS] + turned[_KINDS]) / 2
-    return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE])
+    return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE], view.picture)
 
 
 def _looked_at(picture: Picture) -> NDArray[np.float32]:
@@ -76,11 +90,16 @@ def cards_at_second_sight(view: TableView, where: NDArray[np.bool_], board: Boar
     level = usual * (_GREY / max(float(usual.max()), 1.0))
     with_contrast = (view.picture - usual) * _CONTRAST + level
     looked = card_maps(TableView(np.clip(with_contrast, 0, 255).astype(np.uint8), view.seen))
-    return find_cards(replace(looked, seen=looked.seen & where), board)
+    return marked_cards(replace(looked, seen=looked.seen & where), board)
 
 
 def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
-    """The cards in the maps of one look, or of several averaged. None lies on the board itself."""
+    """The cards in one look, or in several averaged, surest first; those that overlap counted by their edges."""
+    return counted_in_fans(looked.picture, marked_cards(looked, board), looked.face_at, board)
+
+
+def marked_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
+    """The cards that have marks in the maps, each by itself. None lies on the board itself."""
     found = []
     for row, col, confidence in peaks_of(sigmoid(looked.maps[0]) * looked.seen):
         values = looked.maps[:, row, col]
@@ -89,7 +108,7 @@ def find_cards(looked: CardMaps, board: Board) -> tuple[CardSeen, ...]:
         if (np.abs(corners_board.mean(0)) < board.size / 2).all():
             continue  # two fields of one colour, side by side
         kinds = softmax(values[_KINDS])
-        colours = kinds[:6] / max(float(kinds[:6].sum()), 1e-9)
+        colours = looked.face_at(mark_board[0])
         found.append(
             CardSeen(
                 FIELD_COLOURS[int(colours.argmax())],

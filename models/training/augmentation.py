@@ -152,3 +152,12 @@ def _near_a_lamp(height: int, width: int, reach: float, rng: np.random.Generator
     x, y = np.arange(width), np.arange(height)
     across, down = (np.exp(-0.5 * ((at - far) / (reach * width)) ** 2) for at, far in ((x, at_x), (y, at_y)))
     return np.outer(down, across).astype(np.float32)
+
+
+def softer(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """At times as a camera with fewer pixels sees it."""
+    if rng.random() < 0.7:
+        return np.ascontiguousarray(view)
+    factor = float(rng.uniform(0.35, 0.9))
+    small = cv2.resize(np.ascontiguousarray(view), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, view.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)

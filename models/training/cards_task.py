@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.augmentation import otherwise_lit, photometric
+from models.training.augmentation import otherwise_lit, photometric, softer
 from models.training.honesty import logistic_fit
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
@@ -90,19 +90,10 @@ def _cropped(lying: _Lying, rng: np.random.Generator) -> _Lying:
     left, top = _crop_corner(quads, rng)
     cut = np.s_[top : top + CARD_CROP, left : left + CARD_CROP]
     cut_map = np.s_[tuple(slice(part.start // CARD_STRIDE, part.stop // CARD_STRIDE) for part in cut)]
-    soft = _softer(_turned(lying.view, turns, flip)[cut], rng)
+    soft = softer(_turned(lying.view, turns, flip)[cut], rng)
     view = photometric(otherwise_lit(soft, rng), rng)
     covered = _turned(lying.covered, turns, flip)[cut_map]
     return _Lying(view, covered, [quad - [left, top] for quad in quads], lying.faces, lying.shows)
-
-
-def _softer(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """At times as a camera with fewer pixels sees it."""
-    if rng.random() < 0.7:
-        return np.ascontiguousarray(view)
-    side = round(len(view) * float(rng.uniform(0.35, 0.9)))
-    small = cv2.resize(np.ascontiguousarray(view), (side, side), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(small, view.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _turned(view: NDArray[_Kind], turns: int, flip: bool) -> NDArray[_Kind]:

@@ -15,7 +15,7 @@ OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")
 MAX_HEIGHT = 7
 
 
-def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+def conv(inputs: int, outputs: int, stride: int | tuple[int, int] = 1, kernel: int = 3) -> nn.Sequential:
     """Convolution, batch normalisation, ReLU."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
@@ -91,6 +91,47 @@ class Cards(UNet):
     def forward(self, x: Tensor) -> Tensor:
         """(B, 3, H, W) to (B, 14, H / 4, W / 4); H and W multiples of 64."""
         return self.onwards(self.stem(nnf.avg_pool2d(x, 2)) + self.rims(x))
+
+
+class Fans(nn.Module):
+    """A fan's patch to what shows in each of its columns: the edge of one card over another, and a card (logits)."""
+
+    def __init__(self) -> None:
+        """The widths are those of the shipped network."""
+        super().__init__()
+        self.look = nn.Sequential(
+            conv(3, 16, stride=2, kernel=5),
+            conv(16, 24),
+            conv(24, 32, stride=2),
+            conv(32, 48, stride=(2, 1)),
+            conv(48, 48),
+            conv(48, 64, stride=(2, 1)),
+            conv(64, 64),
+        )
+        self.flat = nn.Conv2d(64, 80, (4, 1))
+        self.line = nn.Sequential(*(Along(80, reach) for reach in (1, 2, 4, 8, 1)))
+        self.out = nn.Conv1d(80, 2, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, 3, 64, 448) to (B, 2, 112)."""
+        return self.out(self.line(nnf.relu(self.flat(self.look(x))[:, :, 0])))
+
+
+class Along(nn.Module):
+    """Columns that look at those ``reach`` to either side, and add what they see (a dilated residual block)."""
+
+    def __init__(self, width: int, reach: int) -> None:
+        """``width`` channels."""
+        super().__init__()
+        self.sideways = nn.Conv1d(width, width, 3, padding=reach, dilation=reach, bias=False)
+        self.sideways_norm = nn.BatchNorm1d(width)
+        self.onwards = nn.Conv1d(width, width, 1, bias=False)
+        self.onwards_norm = nn.BatchNorm1d(width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, width, columns) to the same."""
+        seen = nnf.relu(self.sideways_norm(self.sideways(x)))
+        return x + self.onwards_norm(self.onwards(seen))
 
 
 class PatchEncoder(nn.Module):

@@ -1,13 +1,17 @@
-"""Maps that networks are taught with, without torch: soft peaks, and where and as what each card shows."""
+"""Maps that networks are taught with, without torch: soft peaks, where and as what each card shows, and where in a
+fan one lies over another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.fans import FAN_COLUMN
 
 Arrays = tuple[NDArray[Any], ...]
 Forward = Callable[..., Any]  # a network, or a network called in another precision
@@ -16,6 +20,8 @@ Labels = NDArray[np.int64]
 
 # Of a fan a third of each card shows; less is a pile, of which only the top card can be told.
 CARD_SHOWS = 0.25
+COVERED = -2  # as a label: by a hand
+_LEAST_PX, _GAP_PX = 3, 10  # of a fan's line: what shows of a card; what may part two cards that still meet
 _REACH = 2.2  # cells round a card's mark that point at its outline
 
 
@@ -63,6 +69,27 @@ def card_targets(
     kinds = np.append(np.array(faces, np.int64), -1)[on_top]  # index -1 (no card) takes the last
     kinds[covered] = -1
     return marks, geometry, kinds, count
+
+
+def fan_targets(
+    labels: Labels,
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """(edges, cards, count), each (columns,), of the ``labels`` along a fan's line: a soft peak at each edge between
+    two cards that meet, the share of each column where a card shows, and 1 where no hand is over it.
+
+    A label is the index of the card that lies uppermost, -1 where none does, -2 where a hand covers it.
+    """
+    bounds = np.r_[0, np.flatnonzero(np.diff(labels)) + 1, len(labels)]
+    strips = [(labels[a], a, b) for a, b in pairwise(bounds) if labels[a] >= 0 and b - a >= _LEAST_PX]
+    by_column = labels.reshape(-1, FAN_COLUMN)
+    at_px = (np.arange(len(by_column)) + 0.5) * FAN_COLUMN - 0.5
+    edges = np.zeros(len(by_column))
+    for (card, _, end), (other, start, _) in pairwise(strips):
+        if card != other and start - end <= _GAP_PX:
+            off = (at_px - (end + start - 1) / 2) / FAN_COLUMN
+            edges = np.maximum(edges, np.exp(-0.5 * off**2))
+    count = (by_column != COVERED).all(1)
+    return edges.astype(np.float32), (by_column >= 0).mean(1).astype(np.float32), count.astype(np.float32)
 
 
 def topmost(quads_map: list[Quad], shape: tuple[int, ...]) -> Labels:

@@ -20,6 +20,7 @@ from torch.nn import functional as nnf
 from models.training import nets
 from models.training.augmentation import photometric
 from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
+from models.training.fans_task import calibrate_edges, fans_loss, fans_sample
 from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
@@ -223,4 +224,5 @@ TASKS = {
         {name: {0: "boards", 1: "cells"} for name in ("before", "after", "views", "growth")},
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
+    "fans": Task(nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),
 }

@@ -1,8 +1,9 @@
-"""What the cards network is taught: a card is marked where it shows."""
+"""What the networks of cards are taught: a card is marked where it shows, and its edge where it lies over another."""
 
 import numpy as np
+import pytest
 
-from models.training.targets import card_targets, topmost
+from models.training.targets import COVERED, card_targets, fan_targets, topmost
 
 SHAPE = (40, 60)
 NO_HAND = np.zeros(SHAPE, bool)
@@ -50,3 +51,35 @@ def test_what_a_hand_covers_shows_no_face():
     marks, _, kinds, _ = card_targets([upright(20, 10)], [1], [0.5], hand)
     assert (kinds[hand] == -1).all()
     assert all(x < 25 for x, _ in marks_at(marks))
+
+
+def along(*runs):
+    """Labels along a fan's line, from (label, pixels) one after another."""
+    return np.concatenate([np.full(pixels, label) for label, pixels in runs])
+
+
+def test_a_fans_edges_are_where_one_card_gives_way_to_another():
+    edges, cards, count = fan_targets(along((-1, 40), (0, 24), (1, 50), (-1, 46)))
+    assert list(np.flatnonzero(edges > 0.8)) == [15, 16]
+    assert cards[9:29] == pytest.approx([0, *[1] * 18, 0.5])
+    assert count.all()
+
+
+def test_cards_with_a_gap_between_them_have_no_edge_in_common():
+    edges, _, _ = fan_targets(along((0, 24), (-1, 12), (1, 28)))
+    assert not edges.any()
+
+
+def test_the_rim_of_a_gap_between_two_cards_that_hardly_part_is_an_edge():
+    edges, _, _ = fan_targets(along((0, 24), (-1, 8), (1, 32)))
+    assert edges.argmax() in (6, 7) and edges.max() > 0.8
+
+
+def test_a_sliver_of_a_card_is_none():
+    edges, _, _ = fan_targets(along((0, 30), (1, 2), (0, 32)))
+    assert not edges.any()
+
+
+def test_where_a_hand_covers_a_fan_nothing_counts():
+    _, _, count = fan_targets(along((0, 24), (COVERED, 10), (1, 30)))
+    assert list(np.flatnonzero(count == 0)) == [6, 7, 8]

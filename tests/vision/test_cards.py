@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards import CardMaps, as_laid, card_maps, cards_at_second_sight, find_cards
+from vision.cards import CardMaps, as_laid, card_maps, cards_at_second_sight, find_cards, marked_cards
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import FIELD_COLOURS
 
@@ -27,8 +27,11 @@ def maps_of(*cards):
     return maps
 
 
+BARE = np.full((TABLE_SIDE, TABLE_SIDE, 3), 90, np.uint8)
+
+
 def in_maps(maps):
-    return find_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool)), TABLE)
+    return marked_cards(CardMaps(maps, np.ones((SIDE, SIDE), bool), BARE), TABLE)
 
 
 def table(*cards):
@@ -72,6 +75,42 @@ def test_the_table_is_looked_at_once_more_turned_half_round(monkeypatch):
     p = 1 / (1 + np.exp(-looked.maps[0]))
     assert p[20, 60] == p[30, 90] == pytest.approx(1 / (1 + np.exp(-4)) / 2, abs=1e-3)
     assert looked.maps[7:13, 20, 60] == pytest.approx([-10, -10, -10, 0, -10, -10])
+
+
+def test_several_looks_are_averaged_the_newer_by_its_weight():
+    one, other = (
+        CardMaps(
+            maps_of((20, 60, name, -8)), np.full((SIDE, SIDE), name == "red"), BARE + 8 * (name == "red")
+        )
+        for name in ("green", "red")
+    )
+    mean = one.averaged(other, 0.25)
+    assert mean.maps == pytest.approx(0.75 * one.maps + 0.25 * other.maps)
+    assert (mean.picture == BARE + 2).all() and mean.picture.dtype == np.uint8
+    assert mean.seen.all()
+
+
+def test_the_face_at_a_place_of_the_table_is_what_its_map_says_there():
+    looked = CardMaps(maps_of((20, 60, "green", 9)), np.ones((SIDE, SIDE), bool), BARE)
+    face = looked.face_at(np.array([-1.95, 5.95]))
+    assert face.sum() == pytest.approx(1) and FIELD_COLOURS[int(face.argmax())] == "green"
+    assert looked.face_at(np.array([-50.0, 50.0])) == pytest.approx(np.full(6, 1 / 6))
+
+
+def test_cards_that_overlap_are_counted_by_their_edges(monkeypatch):
+    """Two marks of one colour; in the picture three cards lie there."""
+    picture = BARE.copy()
+    for x in (-1.0, -0.5, 0.0):
+        outline = board_to_view(np.array([[x - 0.5, 6.5], [x + 0.5, 6.5], [x + 0.5, 5.0], [x - 0.5, 5.0]]))
+        for share, colour in ((1.0, (235, 235, 235)), (0.86, (60, 160, 50))):
+            quad = outline.mean(0) + (outline - outline.mean(0)) * share
+            cv2.fillPoly(picture, [np.round(quad * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+    maps = maps_of((22, 67, "green", -8), (22, 79, "green", -8))
+    maps[3:5, 22] = np.log([[10], [15]])
+    maps[5, 22] = -1  # the long side runs down the view
+    looked = CardMaps(maps, np.ones((SIDE, SIDE), bool), picture)
+    assert len(marked_cards(looked, TABLE)) == 2
+    assert len(find_cards(looked, TABLE)) == 3
 
 
 def test_a_plain_face_beside_the_stock_is_not_taken_for_a_back():
