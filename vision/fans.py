@@ -69,11 +69,12 @@ def counted_in_fans(
         surest = [max(on_strip, key=_confidence, default=None) for on_strip in on_strips]
         left = [card for card, at in zip(left, at_strip, strict=True) if at is None]
         for strip, card in zip(strips, surest, strict=True):
+            mark_board = _middle_board(strip, patch_from_view)
             if card is not None:
                 told.append(replace(card, confidence=max(card.confidence, strip.confidence)))
-            elif any(surest):
-                beside = _nearest(strip, strips, surest)
-                told.append(_laid_like(beside, strip, patch_from_view, face_at, board))
+            elif any(surest) and (np.abs(mark_board) > board.size / 2).any():  # fields are no cards
+                like = _laid_like(_nearest(strip, strips, surest), mark_board, face_at(mark_board), board)
+                told.append(replace(like, confidence=strip.confidence))
     return tuple(sorted(told + left, key=_confidence, reverse=True))
 
 
@@ -139,24 +140,24 @@ def strips_of(edge: NDArray[np.float32], card: NDArray[np.float32]) -> list[Stri
     return strips
 
 
-def _laid_like(
-    card: CardSeen, strip: Strip, patch_from_view: Floats, face_at: FaceAt, board: Board
-) -> CardSeen:
-    """A card in the middle of ``strip`` that lies as ``card`` does."""
-    middle_px = [strip.middle_px, (FAN_HEIGHT - 1) / 2, 1]
-    mark = view_to_board((cv2.invertAffineTransform(patch_from_view) @ middle_px)[None])[0]
-    face = face_at(mark)
-    corners = card.corners_board - card.centre_board + mark
+def _laid_like(card: CardSeen, mark_board: Floats, face: NDArray[np.float32], board: Board) -> CardSeen:
+    """A card with its middle at ``mark_board`` that lies as ``card`` does, its ``face`` as six probabilities."""
+    corners = card.corners_board - card.centre_board + mark_board
     return replace(
         card,
         colour=FIELD_COLOURS[int(face.argmax())],
         colour_p=tuple(float(p) for p in face),
-        confidence=strip.confidence,
         corners_px=board.pose.project(np.column_stack([corners, np.zeros(4)])),
         corners_board=corners,
-        mark_px=board.pose.project(np.append(mark, 0)[None])[0],
-        mark_board=mark,
+        mark_px=board.pose.project(np.append(mark_board, 0)[None])[0],
+        mark_board=mark_board,
     )
+
+
+def _middle_board(strip: Strip, patch_from_view: Floats) -> Floats:
+    """(2,) in the board frame, the middle of a strip."""
+    middle_px = [strip.middle_px, (FAN_HEIGHT - 1) / 2, 1]
+    return view_to_board((cv2.invertAffineTransform(patch_from_view) @ middle_px)[None])[0]
 
 
 def _nearest(strip: Strip, strips: Sequence[Strip], marked: Sequence[CardSeen | None]) -> CardSeen:

@@ -119,6 +119,13 @@ def test_a_card_without_a_mark_lies_like_its_neighbour_with_its_own_face(monkeyp
     assert np.ptp(seen[2].corners_board, axis=0) == pytest.approx([SHORT, LONG])
 
 
+def test_no_card_is_told_on_the_board_itself(monkeypatch):
+    """The line of two cards beside it runs over its fields, 48 pixels to a card."""
+    strips = [Strip(MIDDLE - 44 + 20 * k, MIDDLE - 24 + 20 * k, 0.9) for k in (0, 3, -3, -9)]
+    seen = told(monkeypatch, strips, card(4, y=0, mark_x=3.7), card(4.8, y=0))
+    assert [round(float(each.mark_board[0]), 1) for each in seen] == [3.7, 4.8]
+
+
 def test_of_two_marks_on_one_card_the_surer_stays(monkeypatch):
     seen = told(
         monkeypatch,
