@@ -123,15 +123,17 @@ class Along(nn.Module):
     def __init__(self, width: int, reach: int) -> None:
         """``width`` channels."""
         super().__init__()
-        self.sideways = nn.Conv1d(width, width, 3, padding=reach, dilation=reach, bias=False)
-        self.sideways_norm = nn.BatchNorm1d(width)
-        self.onwards = nn.Conv1d(width, width, 1, bias=False)
-        self.onwards_norm = nn.BatchNorm1d(width)
+        self.steps = nn.Sequential(
+            nn.Conv1d(width, width, 3, padding=reach, dilation=reach, bias=False),
+            nn.BatchNorm1d(width),
+            nn.ReLU(),
+            nn.Conv1d(width, width, 1, bias=False),
+            nn.BatchNorm1d(width),
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, width, columns) to the same."""
-        seen = nnf.relu(self.sideways_norm(self.sideways(x)))
-        return x + self.onwards_norm(self.onwards(seen))
+        return x + self.steps(x)
 
 
 class PatchEncoder(nn.Module):

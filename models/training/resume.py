@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import cast
 
 import onnx
 import torch
@@ -19,7 +18,7 @@ from models.training.eight_bits import in_floats
 _SEEN_AS = {"Conv", "Gemm", "MatMul"}
 
 
-def load_onnx(net: nn.Module, path: Path) -> list[nn.BatchNorm2d]:
+def load_onnx(net: nn.Module, path: Path) -> list[nn.Module]:
     """Put the weights of the ONNX file at ``path`` into ``net``, from whose like it was exported; normalisations
     let everything pass and add what was folded in. What ``net`` alone has, or in another shape, begins anew.
     Returns those normalisations."""
@@ -45,7 +44,7 @@ def load_onnx(net: nn.Module, path: Path) -> list[nn.BatchNorm2d]:
         flat = torch.ones_like(inputs[1])
         weights |= {f"{norm}.weight": (flat + 1e-5).sqrt(), f"{norm}.bias": inputs[1]}
         weights |= {f"{norm}.running_mean": 0 * flat, f"{norm}.running_var": flat}
-        norms.append(cast(nn.BatchNorm2d, modules[norm]))
+        norms.append(modules[norm])
     load_fitting(net, weights)
     return norms
 
@@ -73,14 +72,15 @@ def _module_of(node_name: str) -> str:
 
 @torch.no_grad()
 def settle_norms(
-    net: nn.Module, norms: list[nn.BatchNorm2d], samples: Iterable[list[Tensor]], inputs: int
+    net: nn.Module, norms: list[nn.Module], samples: Iterable[list[Tensor]], inputs: int
 ) -> None:
     """Give the ``norms`` just loaded the mean and spread of what reaches them on ``samples`` (batches, of which
     the first ``inputs`` arrays go in), and change nothing of what the network says."""
     reached: dict[nn.Module, list[Tensor]] = {norm: [] for norm in norms}
 
     def note(norm: nn.Module, given: tuple[Tensor, ...]) -> None:
-        reached[norm].append(torch.stack([given[0].mean((0, 2, 3)), given[0].square().mean((0, 2, 3))]))
+        values = given[0].transpose(0, 1).flatten(1)  # of each channel
+        reached[norm].append(torch.stack([values.mean(1), values.square().mean(1)]))
 
     hooks = [norm.register_forward_pre_hook(note) for norm in norms]
     net.eval()
