@@ -7,7 +7,6 @@ Colours are CIELAB (OpenCV's 8-bit scale centred on zero), lightness at less wei
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,21 +20,21 @@ Lab = NDArray[np.float64]
 
 _LIGHTNESS_WEIGHT = 0.4
 _LEAST_SPREAD = 4.0  # Lab units: prints, shadows and noise blur a shade at least so much
-_CARD_SPREAD = 8.0  # a card is printed a little otherwise than the fields, and looked at through its print
+_PRINT_SPREAD = 5.0  # what is printed elsewhere in a colour is printed a little otherwise
 _LIGHT_SPREAD = 0.2  # and lies elsewhere in the light: by so much its Lab values, counted from black, are off
 _BLACK = np.array([-16 * 2.55 * _LIGHTNESS_WEIGHT, 0, 0])  # where the cube roots of CIELAB are nought
 # How well a colour fits any name at least: a shade may have been learnt where stones or prints hid the field. Of
 # 1,744 cards of 556 pictures 208 to 193 are misnamed so.
-_NOT_LEARNT = -6.0
+NOT_LEARNT = -6.0
 # The same of a field, whose print a lamp's glare may hide, and how soon such fields count for less in their shade. Of
 # 8,504 empty fields of 450 boards held out 89 to 67 are named wrongly so, 74 by the network alone.
 _GLARE, _TAILS = -5.0, 4.0
 # Lightness from which on, and chroma up to which, a field is burnt out: no print is as white as that.
 _BURNT_LIGHTNESS, _BURNT_CHROMA = 0.95 * 255 * _LIGHTNESS_WEIGHT, 8.0
-_PRIOR_WEIGHT = 0.6  # the network has looked at the same colours: what it says is no independent witness
 _ROUNDS = 8
 _NOT_TIED = 0.02  # how likely a field is of another name than its shade's
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
+IN_SIGHT = 0.5  # of a field of a name must be seen at least, or no shade of it is
 
 
 @dataclass(frozen=True)
@@ -47,20 +46,12 @@ class Shades:
 
     def log_likelihood(self, lab: Lab) -> Lab:
         """(..., K) how well colours (..., 3) fit each name, in more light or in less; a name that is not on the board
-        is told by its hue.
-
-        CIELAB is made of cube roots, so that with more light a colour goes straight away from black. How much
-        more there is, is told by least squares.
-        """
-        shades, seen = self.centres - _BLACK, lab - _BLACK
-        stiff = (_CARD_SPREAD / _LIGHT_SPREAD) ** 2
-        light = (seen @ shades.T + stiff) / ((shades**2).sum(1) + stiff)
-        off = ((seen[..., None, :] - light[..., None] * shades) ** 2).sum(-1) / _CARD_SPREAD**2
-        fits = -(off + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2
+        is told by its hue."""
+        fits = fit_in_any_light(lab, self.centres)
         unseen = np.isnan(self.centres[:, 0])
         if unseen.any() and not unseen.all():
             fits[..., unseen] = self._others(lab)
-        return np.asarray(np.logaddexp(np.nan_to_num(fits, nan=-np.inf), _NOT_LEARNT))
+        return np.asarray(np.logaddexp(np.nan_to_num(fits, nan=-np.inf), NOT_LEARNT))
 
     def _others(self, lab: Lab) -> Lab:
         """(..., M) how well colours (..., 3) fit each of the names that are not on the board, as prints that go
@@ -69,7 +60,7 @@ class Shades:
         fits = []
         for mean, covariance in zip(means, covariances, strict=True):
             seen = mean - _BLACK
-            blur = _CARD_SPREAD**2 * np.eye(3) + _LIGHT_SPREAD**2 * np.outer(seen, seen)
+            blur = _PRINT_SPREAD**2 * np.eye(3) + _LIGHT_SPREAD**2 * np.outer(seen, seen)
             off = lab - mean
             apart = (off * np.linalg.solve(covariance + blur, off[..., None])[..., 0]).sum(-1)
             unknown = np.linalg.slogdet(covariance + blur)[1] - np.linalg.slogdet(blur)[1]
@@ -87,13 +78,19 @@ class Shades:
         remembered = weight.sum(0) @ self.centres[known] / weight.sum()
         return Shades(self.names, self.centres + seen - remembered)
 
-    def posterior(self, labs: Lab, prior: Sequence[float]) -> Lab:
-        """(K,) how likely each name is for a card that shows the colours (N, 3), given the network's probabilities
-        (K,): a name is as likely as much of the card it explains, for a print's lines are of no shade."""
-        explained = np.log(np.exp(self.log_likelihood(labs)).mean(0))
-        logs = _PRIOR_WEIGHT * np.log(np.asarray(prior, float) + 1e-3) + explained
-        p = np.exp(logs - logs.max())
-        return np.asarray(p / p.sum())
+
+def fit_in_any_light(lab: Lab, shade_lab: Lab) -> Lab:
+    """(..., M) how well colours (..., 3) fit shades (M, 3), in more light or in less: natural logarithms, 0 at best.
+
+    CIELAB is made of cube roots, so that with more light a colour goes straight away from black. How much more
+    there is, is told by least squares.
+    """
+    seen, shades = lab - _BLACK, shade_lab - _BLACK
+    stiff = (_PRINT_SPREAD / _LIGHT_SPREAD) ** 2
+    along, far = seen @ shades.T, (shades**2).sum(1)
+    light = (along + stiff) / (far + stiff)
+    off = (seen**2).sum(-1, keepdims=True) + light * (light * far - 2 * along)
+    return np.asarray(-(off / _PRINT_SPREAD**2 + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2)
 
 
 def learn(
@@ -192,7 +189,7 @@ def of_fields(
     share = np.asarray(field_p, float) ** 2 * in_sight[:, None]
     total = share.sum(0)
     centres = prior.relit(field_lab, share).centres.copy() if prior else np.full((len(names), 3), np.nan)
-    for k in np.flatnonzero(total > 0.5):
+    for k in np.flatnonzero(total > IN_SIGHT):
         # The weighted median, since a stone or a shadow may lie where a field was looked at.
         order = np.argsort(field_lab, axis=0)
         for channel in range(3):

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.printed import Printed
 from calibration.shades import Shades, burnt_out, learn, told_by_glare_alone
 from companion.agreed import Agreed
 from companion.evidence import Evidence
@@ -28,7 +29,7 @@ from vision.follow import Follower
 from vision.gate import Gate
 from vision.patches import TableView, cut_towers, view_from_above
 from vision.pictures import Picture
-from vision.prints import field_labs, named, shades_now, shades_of
+from vision.prints import field_labs, named, printed_now, printed_on
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.rows import in_a_row
 from vision.side_by_side import side_by_side
@@ -305,7 +306,7 @@ class Watcher:
         self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
         cards, unread_board = self._cards_in(view)
-        cards = named(cards, bgr, self._shades_now(bgr, mean))
+        cards = named(cards, bgr, self._printed_now(bgr, mean))
         reading = Reading(t, (bgr.shape[1], bgr.shape[0]), self.board, mean, cards, hand=False)
         evidence = Evidence(mean.owner, mean.height, mean.hidden)
         if self._agreed:
@@ -328,12 +329,12 @@ class Watcher:
         """The ``count`` cards laid out in a row of which these ``cards`` are seen; none where that is unclear."""
         return in_a_row(self._last_view, cards, count) if self._last_view else ()
 
-    def _shades_now(self, bgr: Picture, fields: Fields) -> Shades:
+    def _printed_now(self, bgr: Picture, fields: Fields) -> Printed:
         """What the set's colours look like in this picture."""
         assert self.board is not None
         if self._shades is None or self._known_fields is None:
-            return shades_of(bgr, self.board, fields, self.known.shades() if self.known else None)
-        return shades_now(bgr, self.board, fields, self._known_fields, self._shades)
+            return printed_on(bgr, self.board, fields, self.known.shades() if self.known else None)
+        return printed_now(bgr, self.board, fields, self._known_fields, self._shades)
 
 
 class _Stretch:

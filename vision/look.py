@@ -11,7 +11,7 @@ from calibration.shades import Shades
 from vision.board import Board, Overview, find_board, glance
 from vision.cards import read_cards
 from vision.pictures import Picture
-from vision.prints import named, shades_of
+from vision.prints import named, printed_on
 from vision.reading import CardSeen, Reading
 from vision.side_by_side import side_by_side
 from vision.stones import but_for_prints, colours_of_tops, in_their_shares, read_fields
@@ -40,9 +40,9 @@ def look(
     seen, lying = side_by_side(lambda: read_fields(bgr, where), lambda: read_cards(bgr, where))
     fields = but_for_prints(seen)
     fields = in_their_shares(fields, colours_of_tops(bgr, where, fields))
-    shades = shades_of(bgr, where, fields, prior)
+    printed = printed_on(bgr, where, fields, prior)
     cards = [card for card in lying if card.confidence >= SURE_OF_A_CARD]
-    told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, shades))
+    told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, printed))
     hand = hand_near(overview, where) or any(card.hidden for card in told)
     return Reading(t, image_size, where, fields, told, hand)
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.one_to_one import but_for_glare
+from calibration.printed import Printed
 from calibration.shades import Shades, burnt_out, labs_within, of_fields, to_lab
 from vision.board import Board
-from vision.pictures import Picture, grown, softmax
+from vision.pictures import Picture, grown
 from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 # From the middle of a field, in fields: inside the print; and from there on along its edge to the corner. Against
@@ -26,14 +26,8 @@ _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the r
 _NEAR_MARK = (
     0.5  # of a card's short side: so near to its mark it shows, and there are more than its print's lines
 )
-_LOOKED_AT = 200  # so many pixels of a card's face say enough
-# Two cards of one look. Of 1,438 pairs of one colour 95 of 100 are alike in hue to 2.4 Lab units, 99 to 9.4; of 533
-# pairs of two colours 1 of 100 is alike to 2.3, 5 to 8.8 (298 pictures held out). Natural logarithms of the odds.
-_SURELY_NAMED = 0.9
-# Of 308 cards surely named (81 pictures made by models.scenes) 20 fit their shade worse; 5 of these are of another
-# colour or backs, 27 of the others.
-_SPEAKS_AGAINST = -3.0
-_APART_IN_HUE, _OF_ONE_COLOUR = (1.5, 3.0, 8.0, 12.0), (3.0, 0.0, 0.0, -3.0)
+_ALL_OVER = (-0.3, 0.0, 0.3)  # where all that a field shows is looked at, along and across, in fields
+_LOOKED_AT = 60  # so many pixels of a card's face say enough
 _ANY_COLOUR = (1 / len(FIELD_COLOURS),) * len(FIELD_COLOURS)  # of a card that a lamp burns out
 _ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wrong
 
@@ -43,52 +37,52 @@ def field_labs(bgr: Picture, board: Board) -> NDArray[np.float64]:
     along, edge = np.linspace(_CORNER * _EDGE, _EDGE, _SAMPLES), np.full(_SAMPLES, _EDGE)
     corner = np.vstack([np.column_stack([edge, along]), np.column_stack([along, edge])])
     around = np.vstack([corner * [sx, sy] for sx in (-1, 1) for sy in (-1, 1)])
+    return np.asarray(np.median(_labs_at(bgr, board, around), axis=1))
+
+
+def _labs_at(bgr: Picture, board: Board, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n * n, P, 3) the Lab colours of the fields, row by row, at ``places`` (P, 2), in fields from their middles."""
     steps = np.arange(board.size) - (board.size - 1) / 2
     x, y = np.meshgrid(steps, -steps)
     feet = np.column_stack([x.ravel(), y.ravel()])
-    points = (feet[:, None] + around[None]).reshape(-1, 2)
+    points = (feet[:, None] + places[None]).reshape(-1, 2)
     pixels = board.pose.project(np.column_stack([points, np.zeros(len(points))])).astype(np.float32)
     colours = cv2.remap(bgr, pixels.reshape(len(feet), -1, 2), None, cv2.INTER_LINEAR)
-    return np.asarray(np.median(to_lab(np.asarray(colours, np.uint8)).reshape(len(feet), -1, 3), axis=1))
+    return to_lab(np.asarray(colours, np.uint8)).reshape(len(feet), -1, 3)
 
 
-def shades_of(bgr: Picture, board: Board, fields: Fields, prior: Shades | None = None) -> Shades:
+def printed_on(bgr: Picture, board: Board, fields: Fields, prior: Shades | None = None) -> Printed:
     """What each of the six colours looks like on this board, as it lies there; of colours that are not on it,
     what ``prior`` remembers."""
     field_p = fields.field.reshape(-1, len(FIELD_COLOURS))
-    return of_fields(field_labs(bgr, board), field_p, 1 - fields.hidden.ravel(), FIELD_COLOURS, prior)
+    return _printed(bgr, board, fields, field_p, prior)
 
 
-def shades_now(
+def printed_now(
     bgr: Picture, board: Board, fields: Fields, field_indices: NDArray[np.int64], learnt: Shades
-) -> Shades:
-    """The ``learnt`` shades of a board whose fields are known, (n, n) indices into FIELD_COLOURS, in the light
-    of this picture: a lamp may have been switched on since."""
+) -> Printed:
+    """The same of a board whose fields are known, (n, n) indices into FIELD_COLOURS, and their shades ``learnt``, in
+    the light of this picture: a lamp may have been switched on since."""
     known = np.eye(len(FIELD_COLOURS))[field_indices.ravel()]
+    return _printed(bgr, board, fields, known, learnt)
+
+
+def _printed(
+    bgr: Picture, board: Board, fields: Fields, field_p: NDArray[np.floating], prior: Shades | None
+) -> Printed:
     in_sight = (1 - fields.hidden.ravel()) * np.where(fields.taken().ravel(), _BESIDE_A_STONE, 1.0)
-    return of_fields(field_labs(bgr, board), known, in_sight, FIELD_COLOURS, learnt)
+    shades = of_fields(field_labs(bgr, board), field_p, in_sight, FIELD_COLOURS, prior)
+    x, y = np.meshgrid(_ALL_OVER, _ALL_OVER)
+    labs = _labs_at(bgr, board, np.column_stack([x.ravel(), y.ravel()]))
+    return Printed(shades, labs, np.square(field_p) * in_sight[:, None])
 
 
-def named(cards: Sequence[CardSeen], bgr: Picture, shades: Shades) -> tuple[CardSeen, ...]:
-    """The cards, named by what the network says of them and by the shades of the board: they are printed alike. Who
-    is not sure of a name so is held against the cards that are: those of one colour are of one print."""
-    each = [_named(card, face_labs(bgr, card, cards), shades) for card in cards]
-    sure = [card for card in each if _surely_named(card, shades)]
-    return tuple(_beside(card, sure) if max(card.colour_p) < _SURELY_NAMED else card for card in each)
+def named(cards: Sequence[CardSeen], bgr: Picture, printed: Printed) -> tuple[CardSeen, ...]:
+    """The cards, named by what the network says of them and by the fields, that are printed alike."""
+    return tuple(_named(card, face_labs(bgr, card, cards), printed) for card in cards)
 
 
-def _surely_named(card: CardSeen, shades: Shades) -> bool:
-    """Whether others may be named after a card: the board's shade of its colour, if it has one, does not speak
-    against it, as it does where the stock's back passes for a face."""
-    if not (
-        card.face_up and card.seen_plainly and max(card.colour_p) > _SURELY_NAMED and card.lab is not None
-    ):
-        return False
-    k = FIELD_COLOURS.index(card.colour)
-    return bool(np.isnan(shades.centres[k, 0]) or shades.log_likelihood(card.lab)[k] > _SPEAKS_AGAINST)
-
-
-def _named(card: CardSeen, labs: NDArray[np.float64], shades: Shades) -> CardSeen:
+def _named(card: CardSeen, labs: NDArray[np.float64], printed: Printed) -> CardSeen:
     if not len(labs):
         return card
     lab = np.median(labs, axis=0)
@@ -97,26 +91,9 @@ def _named(card: CardSeen, labs: NDArray[np.float64], shades: Shades) -> CardSee
     seen = replace(card, lab=lab)
     if not card.face_up:
         return seen
-    posterior = shades.posterior(labs[:: len(labs) // _LOOKED_AT + 1], card.colour_p)
-    name = shades.names[int(posterior.argmax())]
+    posterior = printed.posterior(labs[:: len(labs) // _LOOKED_AT + 1], card.colour_p)
+    name = FIELD_COLOURS[int(posterior.argmax())]
     return replace(seen, colour=name, colour_p=tuple(float(p) for p in posterior))
-
-
-def _beside(card: CardSeen, sure: Sequence[CardSeen]) -> CardSeen:
-    """A card that is hardly named, beside those ``sure`` of their names: of one name are those alike in hue."""
-    if card.lab is None or not card.face_up:
-        return card
-    logs = np.log(np.asarray(card.colour_p) + 1e-6)
-    for k, name in enumerate(FIELD_COLOURS):
-        away = [
-            float(but_for_glare(card.lab, other.lab))
-            for other in sure
-            if other.colour == name and other.lab is not None
-        ]
-        if away:
-            logs[k] += np.interp(min(away), _APART_IN_HUE, _OF_ONE_COLOUR)
-    p = softmax(logs)
-    return replace(card, colour=FIELD_COLOURS[int(p.argmax())], colour_p=tuple(float(each) for each in p))
 
 
 def face_labs(bgr: Picture, card: CardSeen, cards: Sequence[CardSeen]) -> NDArray[np.float64]:

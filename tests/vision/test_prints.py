@@ -7,13 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.printed import Printed
 from calibration.shades import Shades, to_lab
-from vision.prints import face_labs, field_labs, named
-from vision.reading import FIELD_COLOURS, CardSeen
+from vision.prints import face_labs, field_labs, named, printed_now, printed_on
+from vision.reading import FIELD_COLOURS, CardSeen, Fields
 
 RED, ORANGE, TABLE = (30, 30, 200), (20, 120, 230), (60, 70, 80)  # BGR
-VIOLET, DARK_BLUE, NEON = (150, 40, 90), (130, 60, 40), (40, 250, 160)
-NOTHING_LEARNT = Shades(FIELD_COLOURS, np.full((6, 3), np.nan))
+NEON = (40, 250, 160)
+NOTHING_LEARNT = Printed(
+    Shades(FIELD_COLOURS, np.full((6, 3), np.nan)), np.zeros((36, 9, 3)), np.zeros((36, 6))
+)
 
 
 def card(left, top, width, height, mark):
@@ -55,28 +58,7 @@ def test_where_an_outline_reaches_too_far_the_mark_tells():
 def test_a_card_outside_the_picture_has_no_colour():
     outside = card(-200, 40, 60, 90, (-170, 85))
     assert len(face_labs(table(), outside, [outside])) == 0
-    shades = Shades(("red", "orange"), np.stack([lab_of(RED), lab_of(ORANGE)]))
-    assert named([outside], table(), shades) == (outside,)
-
-
-def beside_a_violet_card(colour, p, shades=NOTHING_LEARNT):
-    """What a card of that colour is called that the network calls blue, or violet with probability ``p``."""
-    violet = replace(card(40, 40, 60, 90, (70, 85)), colour="violet", colour_p=(0, 0, 0, 0, 0, 1))
-    other = replace(card(160, 40, 60, 90, (190, 85)), colour="violet", colour_p=(0, 0, 0, 0, 1 - p, p))
-    bgr = table(((40, 40, 60, 90), VIOLET), ((160, 40, 60, 90), colour))
-    return named([violet, other], bgr, shades)[1].colour
-
-
-def test_a_card_hardly_named_is_held_against_those_surely_named():
-    assert beside_a_violet_card(VIOLET, 0.4) == "violet"
-    assert beside_a_violet_card(DARK_BLUE, 0.6) == "blue"
-
-
-def test_none_is_held_against_a_back_that_passes_for_a_face():
-    """The card is nearly of the board's violet, which that back is not at all; the network has its doubts."""
-    learnt = NOTHING_LEARNT.centres.copy()
-    learnt[4:] = lab_of(DARK_BLUE) + np.array([[0, -10, 0], [0, 5, 0]])
-    assert beside_a_violet_card(DARK_BLUE, 0.3, Shades(FIELD_COLOURS, learnt)) == "violet"
+    assert named([outside], table(), NOTHING_LEARNT) == (outside,)
 
 
 def test_a_card_that_a_lamp_burns_out_may_be_of_any_colour():
@@ -87,20 +69,43 @@ def test_a_card_that_a_lamp_burns_out_may_be_of_any_colour():
     assert max(pale.colour_p) > 0.9
 
 
-def test_a_card_surely_named_keeps_its_name():
-    assert beside_a_violet_card(VIOLET, 0.005) == "blue"
-    assert beside_a_violet_card(DARK_BLUE, 0.995) == "violet"
-
-
-def test_a_ring_along_a_fields_edge_is_not_its_colour():
-    side, fields = 60, 6
-    bgr = np.full((side * fields, side * fields, 3), ORANGE, np.uint8)
-    for row, col in np.ndindex(fields, fields):
-        middle = (round((col + 0.5) * side), round((row + 0.5) * side))
-        cv2.circle(bgr, middle, round(0.38 * side), NEON, round(0.08 * side))
+def board_of(side, fields=6):
+    """A board of square fields, seen from above from its left upper corner on."""
 
     def project(points_board):
         return (points_board[:, :2] * [1, -1] + fields / 2) * side
 
-    board = SimpleNamespace(pose=SimpleNamespace(project=project), size=fields)
+    middles = [
+        (round((col + 0.5) * side), round((row + 0.5) * side)) for row, col in np.ndindex(fields, fields)
+    ]
+    return SimpleNamespace(pose=SimpleNamespace(project=project), size=fields), middles
+
+
+def test_a_ring_along_a_fields_edge_is_not_its_colour():
+    side = 60
+    board, middles = board_of(side)
+    bgr = np.full((side * 6, side * 6, 3), ORANGE, np.uint8)
+    for middle in middles:
+        cv2.circle(bgr, middle, round(0.38 * side), NEON, round(0.08 * side))
     assert np.allclose(field_labs(bgr, board), lab_of(ORANGE), atol=1)
+
+
+def test_a_card_is_named_after_round_fields_in_a_frame_that_fills_their_corners():
+    side = 30
+    board, middles = board_of(side)
+    bgr = np.full((side * 6, 300, 3), NEON, np.uint8)
+    for k, middle in enumerate(middles):
+        cv2.circle(bgr, middle, round(0.42 * side), RED if k < 18 else ORANGE, -1)
+    cv2.rectangle(bgr, (200, 40), (260, 130), ORANGE, -1)
+    fields = Fields(
+        np.eye(6)[np.repeat([0, 1], 18)].reshape(6, 6, 6),
+        np.tile(np.eye(7)[0], (6, 6, 1)),
+        np.tile(np.eye(8)[0], (6, 6, 1)),
+        *np.zeros((2, 6, 6)),
+    )
+    doubted = replace(card(200, 40, 60, 90, (230, 85)), colour_p=(0.6, 0.4, 0, 0, 0, 0))
+    (told,) = named([doubted], bgr, printed_on(bgr, board, fields))
+    assert told.colour == "orange" and told.colour_p[1] > 0.9
+    known = np.repeat([1, 0], 18).reshape(6, 6)
+    (told,) = named([doubted], bgr, printed_now(bgr, board, fields, known, NOTHING_LEARNT.shades))
+    assert told.colour == "red", "the fields are known to be the other way round"

@@ -1,0 +1,42 @@
+"""What the fields of each colour show as they lie there, all over: the cards are printed alike, and named by it.
+
+A field's one shade says less: a ring, a frame or round corners hide it where it is looked at. What all fields show,
+such as the frame, speaks for no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.shades import IN_SIGHT, NOT_LEARNT, Shades, fit_in_any_light
+
+Lab = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """``labs`` (N, P, 3) what N fields show, each at P places; ``share`` (N, K) how well each field is seen and of
+    which name it is, 0..1; and the ``shades``, which tell the names of which no field is in sight."""
+
+    shades: Shades
+    labs: Lab
+    share: Lab
+
+    def posterior(self, labs: Lab, prior: Sequence[float]) -> Lab:
+        """(K,) how likely each name is for a card that shows the colours (M, 3), given the network's probabilities
+        (K,): a name is as likely as much of the card it explains, for a print's lines are of no shade."""
+        explained = np.exp(self.log_likelihood(labs)).mean(0)
+        p = (np.asarray(prior, float) + 1e-3) * explained
+        return np.asarray(p / p.sum())
+
+    def log_likelihood(self, labs: Lab) -> Lab:
+        """(M, K) how well colours (M, 3) fit what is printed in each name: a mixture of all that its fields show."""
+        weight = self.share.sum(0)
+        fits = np.exp(fit_in_any_light(labs, self.labs.reshape(-1, 3)))
+        of_fields = fits.reshape(len(labs), len(self.share), -1).mean(-1)
+        shown = np.log(of_fields @ (self.share / np.maximum(weight, 1e-9)) + np.exp(NOT_LEARNT))
+        return np.asarray(np.where(weight > IN_SIGHT, shown, self.shades.log_likelihood(labs)))
