@@ -8,11 +8,12 @@ from typing import Any
 
 from companion.evidence import Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
-from companion.interpreter import Interpretation
+from companion.interpreter import Interpretation, interpret
 from companion.played_cards import PlayedCards, colours_of
-from companion.seen_game import SeenGame
+from companion.seen_game import Readings, SeenGame
 from companion.watcher import Look
 from vision.changes import Cell
+from vision.reading import CardSeen
 
 LOOKS_TO_BLAME = 5  # a fault is told after so many
 
@@ -21,12 +22,28 @@ LOOKS_TO_BLAME = 5  # a fault is told after so many
 class DoubtedGame(SeenGame):
     """A game and its acts in doubt."""
 
-    def _suspect(self, look: Look, act: Any | None, unclear: frozenset[Cell] = frozenset()) -> None:
+    def _suspect(
+        self, look: Look, act: Any | None, unclear: frozenset[Cell] = frozenset(), unread: bool = False
+    ) -> None:
         """An act may have been done that is not seen for sure, or beside what is ``unclear``, with the cards that lay
-        there first."""
+        there first, or with some that are ``unread``."""
         if act is not None and (self._maybe is None or act != self._maybe.act):
             after = self.game.apply(self.state, act)
-            self._maybe = InDoubt(act, after, self._cards.after(look.cards), unclear - {act.cell})
+            self._maybe = InDoubt(act, after, self._cards.after(look.cards), unclear - {act.cell}, unread)
+
+    def _suspect_unread(self, look: Look, seen: Interpretation, cards: Sequence[CardSeen]) -> None:
+        """A stone was placed, and not all of the ``cards`` laid for it can be made out: if those that can are of its
+        field's colour, they may be what it costs."""
+        if seen.placement is None:
+            return
+        row, col = seen.placement[1]
+        colour = self.game.expected_table(self.state).fields[row][col]
+        act = self._paid_in_full(seen, colour)
+        may_be = len(cards) <= len(act.cards) and {*colours_of(cards, colour)} <= {colour}
+        if may_be and self.game.judge(self.state, act).legal:
+            self._suspect(look, act, unread=True)
+        elif self._maybe and self._maybe.unread:
+            self._maybe = None
 
     def _suspect_unseen(self, look: Look, expected: Expectation) -> None:
         """Cards were laid, and no stone is seen for them: remember what they may have paid for, as they lay first."""
@@ -54,6 +71,10 @@ class DoubtedGame(SeenGame):
     def _doubtful(self, look: Look) -> bool:
         """Whether it is not sure which cards were laid."""
         return self._cards.doubtful(look.cards, look.unread_board)
+
+    def _in_doubt(self, look: Look, readings: Readings) -> bool:
+        """Whether it is not sure which cards were laid, as they are read, though they may be cleared away by now."""
+        return self._doubtful(look) or (readings is self._laid and self._laid_in_doubt)
 
     def _sure_of_cards(self, look: Look) -> bool:
         """Whether it is sure which cards were laid, and how many."""
@@ -107,7 +128,7 @@ class DoubtedGame(SeenGame):
 
     def _then(self, look: Look, doubt: InDoubt) -> Then | None:
         """What was surely done after an act in doubt: who has had his turn since has let it count."""
-        if look.looks < LOOKS_TO_BLAME:
+        if look.looks < LOOKS_TO_BLAME or (doubt.unread and not self._still_stands(look, doubt)):
             return None
         before = self._agreed_stacks or self._stacks
         readings = doubt.cards.readings(look.cards)
@@ -117,3 +138,8 @@ class DoubtedGame(SeenGame):
             act = self._act(then.seen, colours_of(then.cards))
             return replace(then, faults=frozenset()) if self._may_be_of_its_cards_colour(act) else then
         return then
+
+    def _still_stands(self, look: Look, doubt: InDoubt) -> bool:
+        """Whether the stone of an act in doubt is plainly seen."""
+        seen = interpret(self._evidence(look), self._expectation(()))
+        return (doubt.act.player, doubt.act.cell) in seen.added

@@ -19,12 +19,14 @@ CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_c
 @dataclass(frozen=True)
 class InDoubt:
     """An act that may have been done, the state after it, and the account of the cards since; and the fields of which
-    it was not known whether something happened there besides."""
+    it was not known whether something happened there besides. ``unread``: its stone is plainly seen, and only the
+    cards laid for it are not."""
 
     act: Any
     after: Any
     cards: PlayedCards
     besides: frozenset[Cell] = frozenset()
+    unread: bool = False
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ class SeenGame(ToldGame):
     _stones: StonesSeen = field(default_factory=StonesSeen)
     _cards: PlayedCards = field(default_factory=PlayedCards)
     _laid: Readings = field(default_factory=list)  # the cards laid for an act that was not told yet
+    _laid_in_doubt: bool = False  # when they were last seen, it was not sure which they are
     _agreed_stacks: Any = None  # how the stones lay when table and game last agreed
     _maybe: InDoubt | None = None  # a legal act that could not be made out for sure
     _unseen: tuple[InDoubt, ...] = ()  # legal acts that may have been done though nothing is seen of them
@@ -247,21 +248,27 @@ class SeenGame(ToldGame):
         """Wait for more looks; when they do not help, say so once."""
         if look.looks < LOOKS_TO_DOUBT:
             return
-        if lies := self._played_on(look, seen):
-            self._set_table(lies, said("went_on"))
-            self._taken_on_trust |= {*seen.unclear}
+        if self._went_on(look, seen):
             yield from self._tell_outcome(look.t)
             return
         cells = changed_cells(seen)
         self.differences = seen_differences(self._stacks, look.fields, cells)
         if self._unclear_since is not None:
             return
-        if cells:
+        if seen.unclear or (cells and not seen.placement):
             names = ", ".join(map(cell_name, cells))
             why = said("unsure_cells", cells=names)
         else:
             why = said("unsure_cards")
         yield self._doubt(look, why)
+
+    def _went_on(self, look: Look, seen: Interpretation) -> bool:
+        """Whether play went on though it was said that the table is not understood: then it is taken as it lies."""
+        lies = self._played_on(look, seen)
+        if lies:
+            self._set_table(lies, said("went_on"))
+            self._taken_on_trust |= {*seen.unclear}
+        return bool(lies)
 
     def _played_on(self, look: Look, seen: Interpretation) -> Any | None:
         """The state of the game if play went on though it was said that the table is not understood: what has come

@@ -94,7 +94,7 @@ class Session(DoubtedGame):
         colours = colours_of(readings[0])
         laid = self._laid[0] if self._laid else ()
         if colours or (any(readings) and self._cards.may_still_lie(laid, look.cards)):
-            self._laid = readings
+            self._laid, self._laid_in_doubt = readings, doubtful
         elif self._laid:
             # Cards may be cleared away before the stone they paid for could be made out.
             readings = self._laid
@@ -191,7 +191,9 @@ class Session(DoubtedGame):
                 self._learn_field(on_unsure)
                 aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
-        elif self._doubtful(look) and not self._faulty_however_read(look, seen, readings):
+        elif self._in_doubt(look, readings) and not self._faulty_however_read(look, seen, readings):
+            if look.looks >= LOOKS_TO_DOUBT:
+                self._suspect_unread(look, seen, readings[0])
             yield from self._hesitate(look, seen)
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
@@ -218,6 +220,9 @@ class Session(DoubtedGame):
     ) -> Iterator[Event]:
         """None of the ``acts`` is legal: the one with the fewest faults was done, unless its cards could not be
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
+        if self._went_on(look, seen):
+            yield from self._tell_outcome(look.t)
+            return
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if self._last_went_by_its_cards() and (before := self._before_last(least)):
             self._take_back(before)
@@ -353,7 +358,8 @@ class Session(DoubtedGame):
 
     def _tell_both(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """The act that could not be made out, and what the next player did."""
-        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False)
+        aside = said("unread_cards") if doubt.unread else None
+        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False, aside=aside)
         yield from self._go_on(look, watcher, doubt, then)
 
     def _go_on(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
@@ -370,7 +376,8 @@ class Session(DoubtedGame):
         self, look: Look, watcher: Watcher, doubt: InDoubt, hand: tuple[str, ...]
     ) -> Iterator[Event]:
         """The act that could not be made out, and the hand that the next player shows."""
-        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False)
+        aside = said("unread_cards") if doubt.unread else None
+        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False, aside=aside)
         self._count(doubt)
         if not self._ended:
             yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, hand), 1.0)

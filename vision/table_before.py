@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -188,11 +189,18 @@ class TableSince:
         middles_view = (middles[large] + 0.5) * _CELL_PX - 0.5
         return np.asarray(large[labels]), list(view_to_board(middles_view))
 
+    @cached_property
+    def _burnt_out(self) -> Mask:
+        """(160, 160) where it was burnt out and is no darker now."""
+        burnt = (self.before.cells >= _BURNT_OUT).all(-1)
+        return np.asarray(burnt & (self.changed <= _CHANGED))
+
     def _surely_alike(
         self, place: Mask, most: float, least: int = 1, least_known: float = _LEAST_KNOWN
     ) -> bool:
-        """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells must be known, and such a share."""
-        known = place & self.before.known
+        """Whether a ``place`` changed by ``most`` at most; ``least`` of its cells must be known, and such a share.
+        What was burnt out, and still is, may have anything white lie on it."""
+        known = place & self.before.known & ~self._burnt_out
         enough = known.sum() >= max(least, least_known * place.sum())
         return bool(enough and self.changed[known].mean() <= most)
 
