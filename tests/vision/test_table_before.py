@@ -45,6 +45,13 @@ def test_a_mark_on_the_bare_cloth_looks_as_before():
     assert bare.since(view(cloth(1))).as_before([mark(4.6, 0.2, 0.2)]) == [True]
 
 
+def test_where_a_lamp_burns_out_the_cloth_and_a_card_on_it_nobody_knows_whether_one_was_laid():
+    there, beside = mark(4.6, 0.2, 0.8), mark(4.6, 2.6, 0.8)
+    glare = with_card(cloth(), mark(4.6, 0.2, 0.8), (255, 255, 255))
+    since = TableBefore.as_it_lies(view(glare)).since(view(glare))
+    assert since.as_before([there, beside]) == [False, True]
+
+
 def restless(noise: int) -> np.ndarray:
     """The cloth as a picture of harsh stripes is: each look at it is otherwise."""
     picture = cloth() + np.random.default_rng(noise).normal(0, 25, SEEN.shape)[..., None]
