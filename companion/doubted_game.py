@@ -73,8 +73,10 @@ class DoubtedGame(SeenGame):
         return self._cards.doubtful(look.cards, look.unread_board)
 
     def _in_doubt(self, look: Look, readings: Readings) -> bool:
-        """Whether it is not sure which cards were laid, as they are read, though they may be cleared away by now."""
-        return self._doubtful(look) or (readings is self._laid and self._laid_in_doubt)
+        """Whether it is not sure which cards were laid, as they are read, though they may be cleared away by now, or
+        lie where a lamp hides them."""
+        cleared_in_doubt = readings is self._laid and self._laid_in_doubt
+        return cleared_in_doubt or self._doubtful(look) or self._cards.may_be_hidden(look.burnt_board)
 
     def _sure_of_cards(self, look: Look) -> bool:
         """Whether it is sure which cards were laid, and how many."""

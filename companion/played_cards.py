@@ -39,6 +39,11 @@ class Zone:
     side: int | None = None
     polygon: NDArray[np.float64] | None = None
 
+    @property
+    def known(self) -> bool:
+        """Whether it is known at all."""
+        return self.side is not None or self.polygon is not None
+
     def holds(self, centre_board: NDArray[np.float64]) -> bool:
         """Whether a card with this centre lies in the zone."""
         if self.polygon is not None:
@@ -234,8 +239,14 @@ class PlayedCards:
         in one of the ``unread_board`` places (2,), and was read as none."""
         if any(map(self.zone.holds, unread_board)):
             return True
-        known, new = self.zone.side is not None or self.zone.polygon is not None, self.new(cards)
-        return known and bool(self._doubts(cards) or self._sizes.pairs(new) or not sure_of_colours(new))
+        new = self.new(cards)
+        return self.zone.known and bool(
+            self._doubts(cards) or self._sizes.pairs(new) or not sure_of_colours(new)
+        )
+
+    def may_be_hidden(self, burnt_board: Sequence[NDArray[np.float64]]) -> bool:
+        """Whether a card in the zone may lie unseen in one of the ``burnt_board`` places (2,)."""
+        return self.zone.known and any(map(self.zone.holds, burnt_board))
 
     def may_still_lie(self, laid: Sequence[CardSeen], cards: Sequence[CardSeen]) -> bool:
         """Whether each card that was seen ``laid`` may lie there still, now that it is seen ever so faintly."""
@@ -267,7 +278,7 @@ class PlayedCards:
     def told(self, cards: Sequence[CardSeen]) -> None:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
         fresh = self.new(cards)
-        if fresh and self.zone.side is None and self.zone.polygon is None and self.lying_known:
+        if fresh and not self.zone.known and self.lying_known:
             sides = Counter(side_of(card.centre_board) for card in fresh)
             self.zone = Zone(side=sides.most_common(1)[0][0])
         self.lying = tuple(card for card in cards if _plain(card))

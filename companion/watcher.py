@@ -35,6 +35,7 @@ from vision.rows import in_a_row
 from vision.side_by_side import side_by_side
 from vision.steady import Steady
 from vision.stones import read_fields, read_towers
+from vision.table_before import burnt_out_places
 from vision.unlike_others import unlike_others
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
@@ -55,8 +56,8 @@ _AS_SHARP, _HUNTS_S = 0.7, 4.0
 
 @dataclass(frozen=True)
 class Look:
-    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them, and where
-    something as large as one lies that was read as none."""
+    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them, where
+    something as large as one lies that was read as none, and where a lamp would hide one."""
 
     t: float
     reading: Reading
@@ -66,6 +67,7 @@ class Look:
     settled_for_s: float
     evidence: Evidence
     unread_board: Places = ()
+    burnt_board: Places = ()
 
 
 @dataclass(frozen=True)
@@ -314,7 +316,9 @@ class Watcher:
             if evidence.change is None and self._known_fields is not None:
                 unlike = unlike_others(bgr, self.board, mean, self._known_fields)
                 evidence = replace(evidence, unlike_others=unlike)
-        return Look(t, reading, mean, cards, self._stretch.count, settled_for_s, evidence, unread_board)
+        burnt_board = burnt_out_places(view, self.size)
+        count = self._stretch.count
+        return Look(t, reading, mean, cards, count, settled_for_s, evidence, unread_board, burnt_board)
 
     def _cards_in(self, view: TableView) -> tuple[tuple[CardSeen, ...], Places]:
         """The cards seen in this stretch, less those where the table looks as it did without; and where something

@@ -26,7 +26,7 @@ _INNER, _OUTER = 0.85, 1.08  # a card's own rim is left out of its colour, the r
 _NEAR_MARK = (
     0.5  # of a card's short side: so near to its mark it shows, and there are more than its print's lines
 )
-_ALL_OVER = (-0.3, 0.0, 0.3)  # where all that a field shows is looked at, along and across, in fields
+_ALL_OVER = (-0.375, -0.15, 0.0, 0.15, 0.375)  # where a field is looked at, along and across, from its middle
 _LOOKED_AT = 60  # so many pixels of a card's face say enough
 _ANY_COLOUR = (1 / len(FIELD_COLOURS),) * len(FIELD_COLOURS)  # of a card that a lamp burns out
 _ENOUGH = 0.3  # of what is near the mark; where less is left, an outline is wrong

@@ -33,6 +33,9 @@ _LESS_THAN_A_CARD = (
 )
 _LEAST_CELLS = 6  # of a card's place must not be under another card, to tell
 _BURNT_OUT = 249.0
+# Fields: a card may lie unseen where a square as wide is burnt out, nearly all of it. Small cards are as large.
+_UNSEEN_FIELDS, _NEARLY_ALL = 1.3, 0.95
+_UNSEEN_STEP = 5  # cells between places looked at
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
 # Of the bare table less is enough: on it a card changes all that it covers, and not only what is not of its colour.
@@ -215,6 +218,17 @@ class TableSince:
         """What still looks so: a card that comes back to where one was taken away is a new one."""
         most = self._most(_CELL_CHANGED, _CELL_TIMES_USUAL)
         return TableBefore(self.before.cells, self.before.known & (self.changed <= most))
+
+
+def burnt_out_places(view: TableView, size: int) -> tuple[NDArray[np.float64], ...]:
+    """Places (2,) in the board frame, off the board of ``size`` fields a side, round which a lamp burns out so much
+    that a card may lie there unseen."""
+    burnt = (_cells(view) >= _BURNT_OUT).all(-1) & _seen(view) & ~_board(size)
+    wide = round(_UNSEEN_FIELDS / np.sqrt(_CELL_AREA))
+    share = cv2.blur(burnt.astype(np.float32), (wide, wide), borderType=cv2.BORDER_CONSTANT)
+    rows, columns = np.nonzero(share[::_UNSEEN_STEP, ::_UNSEEN_STEP] > _NEARLY_ALL)
+    middles_view = np.asarray((np.column_stack([columns, rows]) * _UNSEEN_STEP + 0.5) * _CELL_PX - 0.5, float)
+    return tuple(view_to_board(middles_view))
 
 
 def _cells(view: TableView) -> Floats:

@@ -56,6 +56,15 @@ def test_what_all_fields_show_speaks_for_no_name():
     assert named(framed, [150, 40, 200], red_or_orange[1::-1] + [0] * 4) == "orange"
 
 
+def test_where_a_ring_blurs_into_the_fields_they_tell_little():
+    """Nearly everywhere on a small field yellow mixes with a ring into what orange looks like by itself."""
+    yellow, orange = SHADES.centres[2], SHADES.centres[1]
+    ring = 2 * orange - yellow
+    blurred = (SHADES.centres + ring) / 2
+    printed = Printed(SHADES, np.stack([*[blurred] * 9, SHADES.centres], axis=1), np.eye(6))
+    assert named(printed, list(BGR[1]), [0, 0.3, 0.7, 0, 0, 0]) == "orange"
+
+
 def test_the_white_lines_of_a_print_are_no_colour_of_the_card():
     """A white ring over blue: its middle tone is nearer to the pale violet of this set."""
     blue, violet = np.array([28.0, 19, -43]), np.array([27.0, 24, -6])

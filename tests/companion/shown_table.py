@@ -67,6 +67,7 @@ class Table:
     misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
     counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
     unread_board: tuple = ()  # places where something lies that was read as no card
+    burnt_board: tuple = ()  # places where a lamp would hide a card
     changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
     unlike: dict = field(
         default_factory=dict
@@ -108,7 +109,8 @@ class Table:
         evidence = replace(evidence, change=self.changes() if self.changed else None)
         if self.unlike:
             evidence = replace(evidence, unlike_others=self.unlike_others())
-        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence, self.unread_board)
+        unclear = self.unread_board, self.burnt_board
+        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence, *unclear)
 
     def unlike_others(self) -> np.ndarray:
         unlike = np.ones((6, 6), np.float32)

@@ -156,6 +156,33 @@ def test_such_a_stone_laid_elsewhere_instead_counts_there_alone(table):
     assert (event["act"]["player"], event["act"]["cell"], event["legal"]) == ("blue", [0, 1], True)
 
 
+def test_nobody_is_told_to_have_laid_no_cards_where_a_lamp_hides_them(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([1.0, 5.0]),)
+    (event,) = table.place("blue", (1, 0))
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+    first, second = table.place("red", (0, 1), PRINTS[0][1])
+    assert (first["act"]["player"], first["legal"]) == ("blue", True)
+    assert (second["act"]["player"], second["legal"]) == ("red", True)
+
+
+def test_a_lamp_elsewhere_hides_no_cards(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([5.0, 1.0]),)
+    (event,) = table.place("blue", (1, 0))
+    assert event["faults"] == ["no_cards"]
+
+
+def test_a_card_seen_to_be_wrong_is_so_under_a_lamp_as_well(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([1.0, 5.0]),)
+    (event,) = table.place("blue", (1, 0), PRINTS[1][3])
+    assert event["faults"] == ["wrong_colour"]
+
+
 RED_FIELDS = [(r, c) for r in range(6) for c in range(6) if PRINTS[r][c] == "red"]
 
 

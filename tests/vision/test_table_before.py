@@ -8,7 +8,7 @@ import pytest
 
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
-from vision.table_before import OF_BARE_TABLE, TableBefore, covered_area
+from vision.table_before import OF_BARE_TABLE, TableBefore, burnt_out_places, covered_area
 
 SEEN = np.ones((TABLE_SIDE, TABLE_SIDE), bool)
 CARD = np.array([[-0.45, -0.7], [0.45, -0.7], [0.45, 0.7], [-0.45, 0.7]])
@@ -50,6 +50,23 @@ def test_where_a_lamp_burns_out_the_cloth_and_a_card_on_it_nobody_knows_whether_
     glare = with_card(cloth(), mark(4.6, 0.2, 0.8), (255, 255, 255))
     since = TableBefore.as_it_lies(view(glare)).since(view(glare))
     assert since.as_before([there, beside]) == [False, True]
+
+
+def lit(x: float, y: float, wide: float) -> np.ndarray:
+    """The cloth, burnt out in a square as wide, in fields, round a place of the table."""
+    corners = np.add(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * wide, [x, y])
+    outline = np.round(board_to_view(corners)).astype(np.int32)
+    return cv2.fillConvexPoly(cloth(), outline, (255, 255, 255))
+
+
+def test_where_a_lamp_burns_out_as_much_as_a_card_one_may_lie_unseen():
+    places = burnt_out_places(view(lit(4.8, 0.2, 1.8)), 6)
+    assert places and all(np.abs(place - [4.8, 0.2]).max() < 0.6 for place in places)
+    assert burnt_out_places(view(lit(4.8, 0.2, 0.9)), 6) == ()
+    assert burnt_out_places(view(lit(0.0, 0.0, 4.0)), 6) == (), (
+        "the board's fields are looked at by themselves"
+    )
+    assert burnt_out_places(TableView(lit(4.8, 0.2, 1.8), np.zeros_like(SEEN)), 6) == (), "out of the picture"
 
 
 def restless(noise: int) -> np.ndarray:
