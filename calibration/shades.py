@@ -1,7 +1,7 @@
 """The shades of one set, learnt from its empty board: what "orange" looks like on this table, in this light.
 
 A network names the fields from what it knows of sets in general. This room makes the names agree with one
-another on one board (fields of one print look alike) and then names the cards, which are printed alike.
+another on one board: fields of one print look alike (the cards too: ``calibration.printed``).
 Colours are CIELAB (OpenCV's 8-bit scale centred on zero), lightness at less weight: shadows change it most.
 """
 

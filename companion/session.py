@@ -358,9 +358,12 @@ class Session(DoubtedGame):
 
     def _tell_both(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """The act that could not be made out, and what the next player did."""
+        yield from self._tell_doubted(look, watcher, doubt)
+        yield from self._go_on(look, watcher, doubt, then)
+
+    def _tell_doubted(self, look: Look, watcher: Watcher, doubt: InDoubt) -> Iterator[Event]:
         aside = said("unread_cards") if doubt.unread else None
         yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False, aside=aside)
-        yield from self._go_on(look, watcher, doubt, then)
 
     def _go_on(self, look: Look, watcher: Watcher, doubt: InDoubt, then: Then) -> Iterator[Event]:
         """An act in doubt counts: on to the one that followed."""
@@ -376,8 +379,7 @@ class Session(DoubtedGame):
         self, look: Look, watcher: Watcher, doubt: InDoubt, hand: tuple[str, ...]
     ) -> Iterator[Event]:
         """The act that could not be made out, and the hand that the next player shows."""
-        aside = said("unread_cards") if doubt.unread else None
-        yield from self._tell(look, watcher, doubt.act, _FOLLOWED, agree=False, aside=aside)
+        yield from self._tell_doubted(look, watcher, doubt)
         self._count(doubt)
         if not self._ended:
             yield from self._tell(look, watcher, self.game.Exchange(self.state.on_turn, hand), 1.0)

@@ -1,4 +1,5 @@
-"""The printed colour of each field, looked at where no stone stands and no ring is printed: in its corners."""
+"""The printed colour of each field, looked at where no stone stands and no ring is printed, in its corners; and the
+cards' colours, held against all that the fields show."""
 
 from __future__ import annotations
 
