@@ -37,7 +37,9 @@ def look(
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    seen, lying = side_by_side(lambda: read_fields(bgr, where), lambda: read_cards(bgr, where))
+    seen, lying = side_by_side(
+        lambda: read_fields(bgr, where, only_look=True), lambda: read_cards(bgr, where)
+    )
     fields = but_for_prints(seen)
     fields = in_their_shares(fields, colours_of_tops(bgr, where, fields))
     printed = printed_on(bgr, where, fields, prior)

@@ -47,12 +47,13 @@ _BELOW_TOP = 0.1  # fields: its side is of its colour too, its tip may be a pixe
 _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a logarithmic opinion pool)
 
 
-def read_fields(bgr: Picture, board: Board) -> Fields:
-    """All fields of the board in the picture, as probabilities."""
-    return read_towers(bgr, cut_towers(bgr, board.pose, board.size), board.size)
+def read_fields(bgr: Picture, board: Board, only_look: bool = False) -> Fields:
+    """All fields of the board in the picture, as probabilities. If this is the ``only_look`` at the table, stones are
+    counted mirrored as well, which takes longer."""
+    return read_towers(bgr, cut_towers(bgr, board.pose, board.size), board.size, only_look)
 
 
-def read_towers(bgr: Picture, towers: TowerPatches, size: int) -> Fields:
+def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool = False) -> Fields:
     """The same from the towers' patches of a board of ``size`` fields a side, cut from the picture ``bgr``."""
     out = _looked_at(towers.pictures, towers)
     owner, stones = softmax(out["owner"][0]), _normalised(softmax(out["height"][0])[:, 1:])
@@ -61,7 +62,7 @@ def read_towers(bgr: Picture, towers: TowerPatches, size: int) -> Fields:
         dyed = [_looked_at(towers.pictures[..., dye], towers) for dye in _OTHER_DYES]
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
-    stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY))
+    stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY), only_look)
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
@@ -85,33 +86,37 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
 
 
 def _counted(
-    stones: np.ndarray, bgr: Picture, towers: TowerPatches, standing: NDArray[np.int64]
+    stones: np.ndarray, bgr: Picture, towers: TowerPatches, standing: NDArray[np.int64], only_look: bool
 ) -> np.ndarray:
     """(N, 7) the ``stones`` of the ``standing`` towers counted anew, pooled with what was said of them."""
     pooled = stones.copy()
     if len(standing):
-        counted = count_stones(bgr, towers, standing)
+        counted = count_stones(bgr, towers, standing, mirrored_too=only_look)
         pooled[standing] = _normalised(counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT))
     return pooled
 
 
-def count_stones(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> NDArray[np.float32]:
+def count_stones(
+    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64], mirrored_too: bool = False
+) -> NDArray[np.float32]:
     """(T, 7) the probabilities of 1 to 7 stones of the towers of the cells ``which`` (T,), which are compared
     with one another. Stones that nearly fill their fields are looked at in wider ones too."""
-    logits, width = _looked_at_finely(bgr, towers, which)
+    logits, width = _looked_at_finely(bgr, towers, which, mirrored_too)
     if (times := times_as_wide(width)) > 1:
-        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which)
+        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which, mirrored_too)
         logits = np.mean([logits, wider], 0)
     return softmax(logits)
 
 
 def _looked_at_finely(
-    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]
+    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64], mirrored_too: bool
 ) -> tuple[NDArray[np.float32], float]:
     """(T, 7) the logits of 1 to 7 stones, and how wide these are, in fields."""
-    pictures, views = to_network(cut_finely(bgr, towers, which)), towers.views[which]
-    seen = network("towers").run(patches=pictures[None], views=views[None])
-    return seen["height"][0], 2 * float(seen["radius"][0, 0, 0])
+    pictures, views = cut_finely(bgr, towers, which), towers.views[which]
+    looks = [pictures, pictures[:, :, ::-1]] if mirrored_too else [pictures]
+    seen = [network("towers").run(patches=to_network(look)[None], views=views[None]) for look in looks]
+    logits = np.mean([each["height"][0] for each in seen], 0)
+    return logits, 2 * float(seen[0]["radius"][0, 0, 0])
 
 
 def but_for_prints(fields: Fields) -> Fields:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -13,6 +14,7 @@ from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from tests.vision.test_pose import camera
 from vision.board import find_board
+from vision.look import look
 from vision.patches import cut_towers, times_as_wide
 from vision.reading import OWNERS, Fields
 from vision.stones import but_for_prints, colours_of_tops, count_stones, in_their_shares, read_fields
@@ -65,6 +67,36 @@ def test_stones_that_nearly_fill_their_fields_are_looked_at_in_wider_ones_too(mo
         assert np.allclose(p.sum(-1), 1)
     times = counting.shown[1][:, 2] / counting.shown[0][:, 2]
     assert np.allclose(times, times_as_wide(0.95))
+
+
+class OneSided:
+    """Stands in for the network that counts: one stone where light comes from the left, two where from the right."""
+
+    def run(self, patches, views):
+        logits = np.zeros((1, len(views[0]), 7), np.float32)
+        middle = patches.shape[-1] // 2
+        logits[..., 0] = patches[..., :middle].mean((2, 3, 4))
+        logits[..., 1] = patches[..., middle:].mean((2, 3, 4))
+        return {"height": logits, "radius": np.full((1, len(views[0]), 1), 0.3, np.float32)}
+
+
+def test_in_an_only_look_stones_count_alike_from_either_side(monkeypatch):
+    monkeypatch.setattr("vision.stones.network", lambda name: OneSided())
+    bgr = np.full((720, 1280, 3), np.linspace(255, 0, 1280, dtype=np.uint8)[:, None])
+    towers = cut_towers(bgr, camera(50, 0, 11, 900, 0.0))
+    one, other = count_stones(bgr, towers, np.array([14]))[0, :2]
+    assert abs(one - other) > 0.001
+    one, other = count_stones(bgr, towers, np.array([14]), mirrored_too=True)[0, :2]
+    assert one == pytest.approx(other, abs=1e-5)
+
+
+def test_a_single_picture_is_an_only_look(monkeypatch):
+    scene = dyed(sample_scene(9_200_036, width=960, height=540, mode="other"), MAGENTA)
+    bgr = expose(render(scene)[0], scene.camera)
+    board = find_board(bgr, 7)
+    told = look(bgr, 7, board=board).fields.height
+    assert np.allclose(told, read_fields(bgr, board, only_look=True).height, atol=1e-5)
+    assert not np.allclose(told, read_fields(bgr, board).height, atol=1e-3)
 
 
 def seen_as(**owners):
