@@ -1,0 +1,97 @@
+"""A stone whose cards cannot be made out: a lamp burns them out, or hides where they would lie."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.companion.shown_table import PRINTS
+from tests.companion.test_played_cards import card
+
+
+def build_with_one_burnt_out_card(table):
+    """Blue builds on red's stone; of the two cards it costs one is seen, burnt out by a lamp."""
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.stones[3, 3] = ("red", "blue")
+    table.cards = [replace(card("yellow", 0, 5), colour_p=(1 / 6,) * 6)]
+    (event,) = table.show()
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+
+
+def test_a_stone_whose_cards_cannot_be_made_out_counts_once_the_next_player_has_had_his_turn(table):
+    build_with_one_burnt_out_card(table)
+    assert table.clear() == []
+    first, second = table.place("red", (0, 1), PRINTS[0][1])
+    assert (first["act"]["player"], first["act"]["cell"], first["legal"]) == ("blue", [3, 3], True)
+    assert first["text"].endswith("The cards could not be made out: they were not judged.")
+    assert (second["act"]["player"], second["act"]["cell"], second["legal"]) == ("red", [0, 1], True)
+
+
+def test_after_such_a_stone_the_next_player_is_judged_alone(table):
+    build_with_one_burnt_out_card(table)
+    assert table.clear() == []
+    first, second = table.place("red", (0, 1), PRINTS[0][3])
+    assert (first["act"]["player"], first["legal"]) == ("blue", True)
+    assert (second["act"]["player"], second["faults"]) == ("red", ["wrong_colour"])
+
+
+def test_a_stone_with_a_plainly_wrong_card_beside_one_not_made_out_never_counts(table):
+    build_with_one_burnt_out_card(table)
+    table.cards.append(card("green", 1.1, 5))
+    assert table.show() == []
+    assert table.clear() == []
+    assert table.place("red", (0, 1), PRINTS[0][1]) == []
+    assert table.session.history[-1].text["en"] == "Play went on: the table counts as it lies."
+
+
+def test_such_a_stone_that_is_taken_back_never_counts(table):
+    build_with_one_burnt_out_card(table)
+    table.stones[3, 3] = ("red",)
+    assert table.clear() == []
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert event["faults"] == ["wrong_player"]
+    del table.stones[0, 1]
+    table.clear()
+    (event,) = table.place("blue", (0, 1), PRINTS[0][1])
+    assert event["legal"]
+
+
+def test_such_a_stone_that_is_taken_back_as_another_is_laid_never_counts(table):
+    build_with_one_burnt_out_card(table)
+    table.stones[3, 3] = ("red",)
+    (event,) = table.place("red", (0, 1), PRINTS[0][1])
+    assert event["faults"] == ["wrong_player"]
+
+
+def test_such_a_stone_laid_elsewhere_instead_counts_there_alone(table):
+    build_with_one_burnt_out_card(table)
+    table.stones[3, 3] = ("red",)
+    (event,) = table.place("blue", (0, 1), PRINTS[0][1])
+    assert (event["act"]["player"], event["act"]["cell"], event["legal"]) == ("blue", [0, 1], True)
+
+
+def test_nobody_is_told_to_have_laid_no_cards_where_a_lamp_hides_them(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([1.0, 5.0]),)
+    (event,) = table.place("blue", (1, 0))
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+    first, second = table.place("red", (0, 1), PRINTS[0][1])
+    assert (first["act"]["player"], first["legal"]) == ("blue", True)
+    assert (second["act"]["player"], second["legal"]) == ("red", True)
+
+
+def test_a_lamp_elsewhere_hides_no_cards(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([5.0, 1.0]),)
+    (event,) = table.place("blue", (1, 0))
+    assert event["faults"] == ["no_cards"]
+
+
+def test_a_card_seen_to_be_wrong_is_so_under_a_lamp_as_well(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.burnt_board = (np.array([1.0, 5.0]),)
+    (event,) = table.place("blue", (1, 0), PRINTS[1][3])
+    assert event["faults"] == ["wrong_colour"]
