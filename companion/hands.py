@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.shades import burnt_out
 from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
-from vision.board import Board, glance
+from vision.board import Board, Overview, glance
 from vision.cards import read_cards
 from vision.look import hand_near
 from vision.pictures import Picture
@@ -33,6 +33,7 @@ class Hands:
         # Of a table that was seen clear, but not from here, those that looked so all the time, and since when.
         self._ever_hidden: NDArray[np.bool_] | None = None
         self._watched_since = -np.inf
+        self._glanced: tuple[Picture, Overview] | None = None
 
     def know_zone(self, outline_board: NDArray[np.float64] | None) -> None:
         """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
@@ -40,7 +41,7 @@ class Hands:
 
     def seen_clear(self, bgr: Picture, hidden: NDArray[np.float32]) -> None:
         """No hand is in the picture, though fields may look ``hidden`` (n, n) by a lamp's glare."""
-        self._clear, self._glare = ClearTable(bgr, glance(bgr)), hidden > _TAKEN_FOR_HIDDEN
+        self._clear, self._glare = ClearTable(bgr, self._glance(bgr)), hidden > _TAKEN_FOR_HIDDEN
 
     def camera_moved(self) -> None:
         """The table is seen from elsewhere."""
@@ -53,20 +54,26 @@ class Hands:
         if self._clear is None:
             return self._hides_fields(bgr, board, t)
         places = () if self._zone_board is None else (self._zone_board,)
-        overview = glance(bgr)
+        overview = self._glance(bgr)
         if not hand_near(self._clear.arms_only(bgr, overview, t), board, *places):
             return False
         return hand_near(self._clear.arms_only(bgr, overview, t, _cards_px(bgr, board)), board, *places)
 
     def over(self, bgr: Picture, board: Board, moved_to: Board) -> bool:
         """Whether one is over the ``board`` where it was ``moved_to``."""
-        overview = glance(bgr)
+        overview = self._glance(bgr)
         if self._clear is not None:
             moved, _ = cv2.findHomography(board.corners_px, moved_to.corners_px)
             overview = self._clear.hands_seen_from(moved, overview)
         if not hand_near(overview, moved_to):
             return False
         return hand_near(hands_but_for_cards(overview, _cards_px(bgr, moved_to)), moved_to)
+
+    def _glance(self, bgr: Picture) -> Overview:
+        """The glance at a frame, once: the table is often seen clear in the one in which no hand was near."""
+        if self._glanced is None or self._glanced[0] is not bgr:
+            self._glanced = bgr, glance(bgr)
+        return self._glanced[1]
 
     def _hides_fields(self, bgr: Picture, board: Board, t: float) -> bool:
         """Whether fields are hidden, and not by a lamp's glare, which does not go away: it pales the fields round

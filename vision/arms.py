@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.board import Map, Overview
 from vision.light import CHANGED
 from vision.light_on_board import Floats, evened
-from vision.pictures import Picture, grown
+from vision.pictures import Picture, grown, over_channels
 
 TREMBLES_S = 2.5  # no hand keeps still for longer
 _CHANGED = 12.0  # grey levels of a map's cell, a mean over many pixels
@@ -85,7 +85,7 @@ def _differ(before: Floats, now: Floats) -> NDArray[np.bool_]:
     difference = np.abs(lit - now)
     if np.abs(lit - before).mean() > CHANGED:  # how bright a clipped cell really was, nobody knows
         difference[np.maximum(before, now) > _CLIPPED] = 0
-    return np.asarray(difference.max(-1) > _CHANGED)
+    return over_channels(np.maximum, difference) > _CHANGED
 
 
 def _cells(bgr: Picture, hand: Map) -> NDArray[np.float32]:

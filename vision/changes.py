@@ -103,7 +103,7 @@ def _where_towers_stand(
     for cell, height in enumerate(heights.flat):
         strip = _strip(RISE * (height + 1), float(towers.views[cell, 0]))
         in_sight[cell, round(strip[0, 1]) : _BOTTOM] = 1
-        _leave_out(in_sight[cell], towers, cell, hidden_px)
+    _leave_out(in_sight, towers, hidden_px)
     return in_sight
 
 
@@ -113,10 +113,8 @@ def _but_for_what_hides(
     """The same without what a stone laid on the ``height`` stones of a cell may hide of the others."""
     seen = in_sight.copy()
     hiding = _strip(_TALLEST + RISE * height, float(towers.views[cell, 0]))
-    outline_px = _in_picture(towers, cell, hiding)
-    for other in range(len(seen)):
-        if other != cell:
-            _leave_out(seen[other], towers, other, [outline_px])
+    _leave_out(seen, towers, [_in_picture(towers, cell, hiding)])
+    seen[cell] = in_sight[cell]
     return seen
 
 
@@ -159,16 +157,16 @@ def _in_picture(towers: TowerPatches, cell: int, points_patch: Polygon) -> Polyg
     return np.asarray(np.linalg.solve(to_patch[:, :2], (points_patch - to_patch[:, 2]).T).T)
 
 
-def _leave_out(
-    seen: NDArray[np.uint8], towers: TowerPatches, cell: int, outlines_px: Sequence[Polygon]
-) -> None:
-    """Clear ``seen`` (H, columns) of a cell's patch where the outlines lie."""
-    to_patch = towers.patch_from_picture[cell]
-    for outline_px in outlines_px:
-        outline = outline_px @ to_patch[:, :2].T + to_patch[:, 2] - [_COLUMNS.start, 0]
-        (left, top), (right, bottom) = outline.min(0), outline.max(0)
-        if right > 0 and bottom > 0 and left < seen.shape[1] and top < TOWER_HEIGHT:
-            cv2.fillConvexPoly(seen, np.round(outline).astype(np.int32), 0)
+def _leave_out(seen: NDArray[np.uint8], towers: TowerPatches, outlines_px: Sequence[Polygon]) -> None:
+    """Clear ``seen`` (cells, H, columns) in each cell's patch where the outlines lie."""
+    if not outlines_px:
+        return
+    to_patch = towers.patch_from_picture
+    turned = np.einsum("opk,cjk->copj", outlines_px, to_patch[:, :, :2])
+    outlines = turned + to_patch[:, None, None, :, 2] - [_COLUMNS.start, 0]
+    inside = (outlines.max(2) > 0) & (outlines.min(2) < [seen.shape[2], TOWER_HEIGHT])
+    for cell, outline in np.argwhere(inside.all(-1)):
+        cv2.fillConvexPoly(seen[cell], np.round(outlines[cell, outline]).astype(np.int32), 0)
 
 
 def _means(difference: Floats, seen: NDArray[np.uint8], unseen: float) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import match_light
+from vision.pictures import over_channels
 
 Floats = NDArray[np.float32]
 
@@ -44,14 +45,26 @@ def light_of_before(before: Floats, now: Floats, every: int = 6) -> Floats:
 def in_one_light(before: Floats, now: Floats, light: Floats) -> tuple[Floats, Floats]:
     """Both looks (N, H, W, 3) in the light of the first, by the ``light`` (N, 3) found; what a sensor clips in either
     light is clipped in both."""
-    gain = light[:, None, None]
-    return np.minimum(before, 255 * gain), np.minimum(now * gain, np.float32(255))
+    gain, white = _along_rows(light, before), np.float32(255)
+    clipped = np.minimum(_rows(before), white * gain), np.minimum(_rows(now) * gain, white)
+    return clipped[0].reshape(before.shape), clipped[1].reshape(now.shape)
 
 
 def burnt_out_in_both(looks: tuple[Floats, Floats], light: Floats) -> NDArray[np.bool_]:
     """(N, H, W) where both looks, put in one light so, are as bright as a sensor shows: there nothing is told."""
-    most = _CLIPPED * np.minimum(light, 1)[:, None, None]
-    return np.asarray(((looks[0] >= most) & (looks[1] >= most)).all(-1))
+    most = _along_rows(np.minimum(light, 1) * np.float32(_CLIPPED), looks[0])
+    bright = np.minimum(*map(_rows, looks)) >= most
+    return over_channels(np.logical_and, bright.reshape(looks[0].shape))
+
+
+def _rows(patches: Floats) -> Floats:
+    """(N, H, W * 3) of patches (N, H, W, 3): numpy takes long rows at once, but three values at a time."""
+    return patches.reshape(*patches.shape[:2], -1)
+
+
+def _along_rows(of_fields: Floats, patches: Floats) -> Floats:
+    """(N, 1, W * 3) what is told of each field (N, 3), for each pixel of a row of its patch (N, H, W, 3)."""
+    return np.tile(of_fields, patches.shape[2])[:, None]
 
 
 def evened(now: Floats, before: Floats, every: int, tells: NDArray[np.bool_] | None = None) -> Floats:

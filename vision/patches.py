@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ FINER = 1.5  # how much finer towers are cut whose stones are counted: thin ones
 _WIDE, _USUAL_WIDTH = 0.74, 0.7  # of a stone, in fields: this game's are 0.72 at most
 
 TABLE_SIDE = 640  # pixels of the view from above
+CELL_PX = 4  # of these, a tenth of a field
 _HARDLY = 1e-3  # of a pixel
 TABLE_PX_PER_FIELD = 40.0  # the rim of a card in a fan shows as a pixel or two
 
@@ -37,6 +38,16 @@ class TowerPatches:
 
 def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
     """A patch for each cell of a size x size board, turned so that a tower grows upwards in it."""
+    maps, views = _tower_maps(pose, size)
+    usual = TOWER_PX_PER_FIELD * 2.0 ** float(np.median(views[:, 1]))  # pixels of the picture per field
+    small, factor = shrink(bgr, TOWER_PX_PER_FIELD / usual * 1.3)
+    pictures = _cut(small, maps / [factor, factor, 1], (TOWER_WIDTH, TOWER_HEIGHT), cv2.INTER_LINEAR)
+    return TowerPatches(pictures, views, maps)
+
+
+@lru_cache(maxsize=2)  # a camera seldom moves
+def _tower_maps(pose: CameraPose, size: int) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+    """The ``patch_from_picture`` and the ``views`` of ``TowerPatches``."""
     half = (size - 1) / 2
     steps = np.arange(size) - half
     x, y = np.meshgrid(steps, -steps)
@@ -46,16 +57,14 @@ def cut_towers(bgr: Picture, pose: CameraPose, size: int = 6) -> TowerPatches:
     eye = pose.camera_centre_board() - feet_board
     distance = np.linalg.norm(eye, axis=1)
     scale = pose.focal_px / distance  # pixels per field, across the line of sight
-    small, factor = shrink(bgr, TOWER_PX_PER_FIELD / float(np.median(scale)) * 1.3)
-    maps = np.array(
-        [
-            _upright(foot, up, TOWER_PX_PER_FIELD / s)
-            for foot, up, s in zip(feet_px, up_px, scale, strict=True)
-        ]
-    )
-    pictures = _cut(small, maps / [factor, factor, 1], (TOWER_WIDTH, TOWER_HEIGHT), cv2.INTER_LINEAR)
+    upright = [
+        _upright(foot, up, TOWER_PX_PER_FIELD / s) for foot, up, s in zip(feet_px, up_px, scale, strict=True)
+    ]
+    maps = np.array(upright)
     views = np.column_stack([eye[:, 2] / distance, np.log2(scale / TOWER_PX_PER_FIELD), 1 / distance])
-    return TowerPatches(pictures, views.astype(np.float32), maps)
+    views = views.astype(np.float32)
+    maps.flags.writeable = views.flags.writeable = False
+    return maps, views
 
 
 def times_as_wide(stone_width: float) -> float:
@@ -134,6 +143,12 @@ class TableView:
 
     picture: Picture
     seen: NDArray[np.bool_]
+
+    @cached_property
+    def cells(self) -> NDArray[np.float32]:
+        """(160, 160, 3) what each cell of a tenth of a field shows."""
+        side = TABLE_SIDE // CELL_PX
+        return np.asarray(cv2.resize(self.picture, (side, side), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def view_from_above(bgr: Picture, pose: CameraPose) -> TableView:

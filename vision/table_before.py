@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light_on_board import Floats, evened
-from vision.patches import TABLE_SIDE, TableView, board_to_view, view_to_board
-from vision.pictures import grown
+from vision.patches import CELL_PX, TABLE_SIDE, TableView, board_to_view, view_to_board
+from vision.pictures import grown, over_channels
 from vision.reading import CardSeen
 
-_CELL_PX = 4  # of the view from above, a tenth of a field
-_SIDE = TABLE_SIDE // _CELL_PX
+_SIDE = TABLE_SIDE // CELL_PX
 _CELL_AREA = 0.01  # square fields
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
@@ -67,12 +66,12 @@ class TableBefore:
     @staticmethod
     def as_it_lies(view: TableView) -> TableBefore:
         """All of the table, with what lies on it."""
-        return TableBefore(_cells(view), _seen(view))
+        return TableBefore(view.cells, _seen(view))
 
     @staticmethod
     def without(view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
         """The table where none of the ``cards`` lies."""
-        return TableBefore(_cells(view), _seen(view) & ~_covered(cards, _BESIDE))
+        return TableBefore(view.cells, _seen(view) & ~_covered(cards, _BESIDE))
 
     def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
         """As it looks in a later view where none of the ``cards`` lies, and as before elsewhere."""
@@ -83,10 +82,10 @@ class TableBefore:
     def since(self, view: TableView) -> TableSince:
         """What of it looks otherwise in a later view, the light apart. What was burnt out tells only that it was as
         bright as that."""
-        now, seen = _cells(view), _seen(view)
+        now, seen = view.cells, _seen(view)
         before = self._in_the_light_of(now, seen)
-        np.minimum(now, before, out=now, where=self.cells >= _BURNT_OUT)
-        return TableSince(self, np.abs(before - now).max(-1), seen)
+        changed = np.where(self.cells >= _BURNT_OUT, np.maximum(before - now, 0), np.abs(before - now))
+        return TableSince(self, over_channels(np.maximum, changed), seen)
 
     def _in_the_light_of(self, now: Floats, seen: Mask) -> Floats:
         """The cells in the light of ``now`` (160, 160, 3), where that is ``seen``: evened out over all of the table,
@@ -189,13 +188,13 @@ class TableSince:
         least = max(_LEAST_UNREAD, _OF_A_CARD * _usual_area(cards))
         large = stats[:, cv2.CC_STAT_AREA] * _CELL_AREA > least
         large[0] = False
-        middles_view = (middles[large] + 0.5) * _CELL_PX - 0.5
+        middles_view = (middles[large] + 0.5) * CELL_PX - 0.5
         return np.asarray(large[labels]), list(view_to_board(middles_view))
 
     @cached_property
     def _burnt_out(self) -> Mask:
         """(160, 160) where it was burnt out and is no darker now."""
-        burnt = (self.before.cells >= _BURNT_OUT).all(-1)
+        burnt = over_channels(np.logical_and, self.before.cells >= _BURNT_OUT)
         return np.asarray(burnt & (self.changed <= _CHANGED))
 
     def _surely_alike(
@@ -223,20 +222,16 @@ class TableSince:
 def burnt_out_places(view: TableView, size: int) -> tuple[NDArray[np.float64], ...]:
     """Places (2,) in the board frame, off the board of ``size`` fields a side, round which a lamp burns out so much
     that a card may lie there unseen."""
-    burnt = (_cells(view) >= _BURNT_OUT).all(-1) & _seen(view) & ~_board(size)
+    burnt = over_channels(np.logical_and, view.cells >= _BURNT_OUT) & _seen(view) & ~_board(size)
     wide = round(_UNSEEN_FIELDS / np.sqrt(_CELL_AREA))
     share = cv2.blur(burnt.astype(np.float32), (wide, wide), borderType=cv2.BORDER_CONSTANT)
     rows, columns = np.nonzero(share[::_UNSEEN_STEP, ::_UNSEEN_STEP] > _NEARLY_ALL)
-    middles_view = np.asarray((np.column_stack([columns, rows]) * _UNSEEN_STEP + 0.5) * _CELL_PX - 0.5, float)
+    middles_view = np.asarray((np.column_stack([columns, rows]) * _UNSEEN_STEP + 0.5) * CELL_PX - 0.5, float)
     return tuple(view_to_board(middles_view))
 
 
-def _cells(view: TableView) -> Floats:
-    return np.asarray(cv2.resize(view.picture, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
-
-
 def _seen(view: TableView) -> Mask:
-    return np.asarray(view.seen[::_CELL_PX, ::_CELL_PX])
+    return np.asarray(view.seen[::CELL_PX, ::CELL_PX])
 
 
 def covered_area(cards: Sequence[CardSeen]) -> float:
@@ -263,7 +258,7 @@ def _within(outlines_board: Sequence[NDArray[np.float64]]) -> Mask:
     """(160, 160) which cells lie within convex outlines (4, 2) in the board frame."""
     mask = np.zeros((_SIDE, _SIDE), np.uint8)
     for outline in outlines_board:
-        cv2.fillConvexPoly(mask, np.round(board_to_view(outline) / _CELL_PX).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, np.round(board_to_view(outline) / CELL_PX).astype(np.int32), 1)
     return mask.astype(bool)
 
 
@@ -277,6 +272,6 @@ def _around(card: CardSeen) -> Mask:
     """(160, 160) the cells around a card's mark, which no other card covers whatever the outlines say."""
     cells = np.zeros((_SIDE, _SIDE), bool)
     if card.mark_board is not None:
-        column, row = np.round(board_to_view(card.mark_board) / _CELL_PX).astype(int)
+        column, row = np.round(board_to_view(card.mark_board) / CELL_PX).astype(int)
         cells[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = True
     return cells

@@ -90,3 +90,15 @@ def test_after_a_knock_a_card_of_a_hands_colour_is_no_hand_and_a_hand_beside_it_
 
     assert not taken_for_a_hand(card_px)
     assert taken_for_a_hand(card_px, board.corners_px)
+
+
+def test_a_frame_is_glanced_at_once(looks, monkeypatch):
+    """What is seen to be clear in it is often told of the one in which no hand was near."""
+    glanced = []
+    monkeypatch.setattr("companion.hands.glance", lambda bgr: glanced.append(bgr) or glance(bgr))
+    hands, board, later = Hands(), find_board(looks.bgr), looks.bgr.copy()
+    hands.seen_clear(looks.bgr, hiding())
+    assert not hands.near(looks.bgr, board, 0.0, still_for_s=0.3)
+    assert not hands.near(later, board, 0.1, still_for_s=0.4)
+    hands.seen_clear(later, hiding())
+    assert [seen is looks.bgr for seen in glanced] == [True, False]

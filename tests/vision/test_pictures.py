@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.pictures import shrink, shrink_by_halves
+from vision.pictures import over_channels, shrink, shrink_by_halves
 
 
 def light_middle(picture):
@@ -24,3 +24,9 @@ def test_a_picture_made_smaller_by_halves_is_as_large_as_asked_and_shows_the_sam
         assert true == pytest.approx(small.shape[1] / width)
         assert true == 1 if factor > 0.7 else 5 / 6 * factor * 0.99 < true < 1.45 * factor
         assert light_middle(small) == pytest.approx(light_middle(picture), abs=0.002)
+
+
+@pytest.mark.parametrize("combine", [np.maximum, np.add])
+def test_channels_are_put_together_as_numpy_does_it(combine):
+    values = np.random.default_rng(0).integers(0, 9, (4, 5, 6, 3))
+    assert (over_channels(combine, values) == combine.reduce(values, axis=-1)).all()
