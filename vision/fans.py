@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -31,6 +32,8 @@ _AS_SURE = 0.5  # of the surest card's confidence: such cards tell what all of t
 _ASIDE_PX = 24.0  # half a card: what lies and is marked further aside of the line is on none of its strips
 _ASTRIDE_PX = 2.0  # a mark so far beyond an edge may be of the card behind it
 _LEAST_COLUMNS = 2  # less shows of no card
+# No card reaches further along the line, in columns: where it would, the likeliest edge in it is one, if any is.
+_MOST_COLUMNS, _FAINT_EDGE = 1.4 * _CARD_PX / FAN_COLUMN, 0.1
 
 
 @dataclass(frozen=True)
@@ -130,14 +133,27 @@ def strips_of(edge: NDArray[np.float32], card: NDArray[np.float32]) -> list[Stri
     ends = np.flatnonzero(np.diff(np.r_[False, card > 0.5, False])).reshape(-1, 2)
     strips = []
     for first, beyond in ends[ends[:, 1] - ends[:, 0] >= _LEAST_COLUMNS]:
-        inner = first + 1 + np.flatnonzero(peaks[first + 1 : beyond - 1])
-        bounds = np.r_[first, inner + 0.5, beyond]
+        plain = first + 1 + np.flatnonzero(peaks[first + 1 : beyond - 1])
+        inner = _none_too_long(edge, int(first), plain.tolist(), int(beyond))
+        bounds = np.r_[first, np.array(inner) + 0.5, beyond]
         sure = np.r_[1, edge[inner], 1]
         for i in range(len(inner) + 1):
             there = card[int(bounds[i]) : int(np.ceil(bounds[i + 1]))].mean()
             p = float(there * min(sure[i], sure[i + 1]))
             strips.append(Strip(float(bounds[i] * FAN_COLUMN), float(bounds[i + 1] * FAN_COLUMN), p))
     return strips
+
+
+def _none_too_long(edge: NDArray[np.float32], first: int, inner: list[int], beyond: int) -> list[int]:
+    """The columns ``inner`` between ``first`` and ``beyond`` at which one card ends and another begins, and faint
+    edges where one would reach too far without."""
+    bounds = [first, *inner, beyond]
+    for left, right in pairwise(bounds):
+        within = edge[left + _LEAST_COLUMNS : right - _LEAST_COLUMNS]
+        if right - left > _MOST_COLUMNS and within.max() > _FAINT_EDGE:
+            more = left + _LEAST_COLUMNS + int(within.argmax())
+            return _none_too_long(edge, first, sorted([*inner, more]), beyond)
+    return inner
 
 
 def _laid_like(card: CardSeen, mark_board: Floats, face: NDArray[np.float32], board: Board) -> CardSeen:

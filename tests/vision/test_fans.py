@@ -63,6 +63,19 @@ def test_a_faint_edge_parts_nothing():
     assert len(strips_of(columns(44, values=0.4), columns(*range(40, 52)))) == 1
 
 
+def test_where_one_card_would_reach_too_far_a_faint_edge_parts_two():
+    """Two of one colour without rims, side by side, show a seam that is hardly seen: but no card is as long."""
+    one, other = strips_of(columns(50, 51, values=[0.3, 0.4]), columns(*range(40, 62)))
+    assert (one.start_px, one.end_px, other.start_px, other.end_px) == (160, 206, 206, 248)
+    assert one.confidence == other.confidence == pytest.approx(0.4)
+    assert len(strips_of(columns(50, values=0.04), columns(*range(40, 62)))) == 1
+
+
+def test_of_three_that_would_be_one_each_is_parted():
+    strips = strips_of(columns(42, 51, 63, values=[0.2, 0.4, 0.3]), columns(*range(40, 74)))
+    assert [strip.end_px for strip in strips] == [206, 254, 296]
+
+
 def test_cards_with_a_gap_between_them_are_two_without_an_edge():
     assert len(strips_of(columns(), columns(*range(30, 42), *range(46, 58)))) == 2
 
