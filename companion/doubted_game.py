@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from companion.evidence import Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
-from companion.interpreter import Interpretation, interpret
+from companion.interpreter import Interpretation, gain_of_stone, interpret
 from companion.played_cards import PlayedCards, colours_of
 from companion.seen_game import Readings, SeenGame
 from companion.watcher import Look
@@ -16,6 +18,7 @@ from vision.changes import Cell
 from vision.reading import CardSeen
 
 LOOKS_TO_BLAME = 5  # a fault is told after so many
+_LEADS_CLEARLY = 3.0  # natural logarithm: twenty to one
 
 
 @dataclass
@@ -123,10 +126,18 @@ class DoubtedGame(SeenGame):
         return paid[0] if paid and all(doubt.act == paid[0].act for doubt in paid) else None
 
     def _followed(self, look: Look, doubts: Sequence[InDoubt]) -> tuple[InDoubt, Then] | None:
-        """Of the acts that may have been done the only one after which what followed was legal, and that."""
+        """Of the acts that may have been done the only one after which what followed was legal, and that. One of
+        several was done too: the one whose stone shows the most, if it leads clearly."""
         thens = [(doubt, then) for doubt in doubts if (then := self._then(look, doubt))]
         legal = [(doubt, then) for doubt, then in thens if not then.faults]
-        return legal[0] if len(legal) == 1 else None
+        if len(legal) < 2:
+            return legal[0] if legal else None
+        evidence = self._evidence(look)
+        gains = [
+            gain_of_stone(evidence, self._expectation(doubt.act.cards), doubt.act.cell) for doubt, _ in legal
+        ]
+        second, first = np.argsort(gains)[-2:]
+        return legal[first] if gains[first] - gains[second] > _LEADS_CLEARLY else None
 
     def _then(self, look: Look, doubt: InDoubt) -> Then | None:
         """What was surely done after an act in doubt: who has had his turn since has let it count."""

@@ -212,19 +212,19 @@ def _lead(weighed: Weighed, besides: Candidate) -> tuple[Candidate, float]:
     return best, best.score - rival.score
 
 
+def gain_of_stone(evidence: Evidence, expected: Expectation, cell: Cell) -> float:
+    """By how much (natural logarithm) a stone of the player on turn explains a field better than none."""
+    same, changes = weigh(evidence.knowing(expected.stacks), expected, cell, at(expected.stacks, cell))
+    return max(change.score for change in changes if change.added == (expected.to_move,)) - same.score
+
+
 def likeliest_paid(evidence: Evidence, expected: Expectation) -> Cell | None:
     """The one of the fields that cost just the cards laid that looks changed; None where none does, or where another
     may as well have changed."""
-    evidence = evidence.knowing(expected.stacks)
-
-    def gain(cell: Cell) -> float:
-        same, changes = weigh(evidence, expected, cell, at(expected.stacks, cell))
-        return max(change.score for change in changes if change.added == (expected.to_move,)) - same.score
-
     may_have = [
         cell for cell in expected.paid if evidence.hidden[cell] <= 0.5 and not evidence.looks_bare(cell)
     ]
-    ranked = sorted(((gain(cell), cell) for cell in may_have), reverse=True)
+    ranked = sorted(((gain_of_stone(evidence, expected, cell), cell) for cell in may_have), reverse=True)
     if not ranked or not evidence.looks_changed(ranked[0][1]):
         return None
     return ranked[0][1] if len(ranked) == 1 or ranked[0][0] - ranked[1][0] > _MARGIN else None

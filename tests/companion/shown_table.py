@@ -64,6 +64,7 @@ class Table:
     cards: list = field(default_factory=list)
     doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
     overlooked: tuple = ()  # cells on which a stone stands that reads as none
+    faint: dict = field(default_factory=dict)  # how probable single stones on cells seem that hardly show
     misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
     counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
     unread_board: tuple = ()  # places where something lies that was read as no card
@@ -96,6 +97,10 @@ class Table:
                 if (r, c) in self.doubted:
                     owner[r, c, OWNERS.index("none")] = owner[r, c, OWNERS.index(stack[-1])] = 0.5
                     height[r, c, 0] = height[r, c, 1] = 0.5
+                if (r, c) in self.faint:
+                    p = self.faint[r, c]
+                    owner[r, c, [OWNERS.index("none"), OWNERS.index(stack[-1])]] = 1 - p, p
+                    height[r, c, :2] = 1 - p, p
                 prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
                 covered[r, c] = (r, c) in hidden
         tall = np.argmax(height, -1).astype(np.float32)

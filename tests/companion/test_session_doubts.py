@@ -333,6 +333,31 @@ def test_where_several_fields_may_bear_it_none_is_told(overlooked, unlike):
     assert placed_and_cleared_away(overlooked) == ([], [])
 
 
+def told_after_a_stone_that_hardly_shows(table, seems):
+    """Blue placed a stone on one of several blue fields, and red another one after that; the first ``seems`` to be
+    there with that probability."""
+    for player, cell in (("red", (1, 1)), ("blue", (2, 2)), ("red", (4, 3))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.clear()
+    table.faint = {(3, 1): seems}
+    assert table.place("blue", (3, 1), "blue") == []
+    table.clear()
+    return table.place("red", (0, 0), PRINTS[0][0])
+
+
+def test_of_acts_in_doubt_that_make_what_followed_legal_the_one_whose_stone_shows_was_done(table):
+    events = told_after_a_stone_that_hardly_shows(table, seems=0.08)
+    blue, red = [e for e in events if e["event"] == "act"]
+    assert (blue["act"]["player"], blue["act"]["cell"], blue["legal"]) == ("blue", [3, 1], True)
+    assert (red["act"]["player"], red["act"]["cell"], red["legal"]) == ("red", [0, 0], True)
+
+
+def test_of_acts_in_doubt_whose_stones_show_alike_none_is_told(table):
+    assert all(
+        e.get("act", {}).get("cell") != [3, 1] for e in told_after_a_stone_that_hardly_shows(table, 0.005)
+    )
+
+
 def test_nobody_is_told_to_have_laid_no_card_where_something_lies_that_may_be_one(table):
     table.unread_board = (np.array([0.0, 5.0]),)
     assert names(table.place("red", (1, 1))) == ["unclear"]
