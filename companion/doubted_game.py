@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.evidence import Expectation
+from companion.evidence import Evidence, Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
 from companion.interpreter import Interpretation, gain_of_stone, interpret
 from companion.played_cards import PlayedCards, colours_of
@@ -55,10 +55,12 @@ class DoubtedGame(SeenGame):
             acts = unseen_acts(self.game, self.state, self._evidence(look), expected)
             self._unseen += tuple(InDoubt(act, self.game.apply(self.state, act), cards) for act in acts)
 
-    def _set_aside(self, doubt: InDoubt) -> None:
-        """Nothing is seen any more of the act in doubt: what follows may still tell of it."""
+    def _set_aside(self, doubt: InDoubt, evidence: Evidence) -> None:
+        """Nothing is seen any more of the act in doubt: what follows may still tell of it, unless its stone was
+        plainly seen and its field looks as it did before, for then it was taken back."""
         self._maybe = None
-        if all(doubt.act != other.act for other in self._unseen):
+        taken_back = doubt.stone_seen and evidence.looks_untouched(doubt.act.cell)
+        if not taken_back and all(doubt.act != other.act for other in self._unseen):
             self._unseen = (*self._unseen, doubt)
 
     def _accounts(self) -> list[PlayedCards]:

@@ -79,6 +79,10 @@ class Evidence:
             return bool(self.change.of_fields[cell] > CALM)
         return self.unlike_others is not None and bool(self.unlike_others[cell] > _UNLIKE_OTHERS)
 
+    def looks_untouched(self, cell: Cell) -> bool:
+        """Whether a field is in sight and surely looks as it did when the table was last agreed upon."""
+        return self.change is not None and self.hidden[cell] <= 0.5 and not self.looks_changed(cell)
+
     def looks_bare(self, cell: Cell) -> bool:
         """Whether a field surely looks as those of its print do."""
         return self.unlike_others is not None and bool(self.unlike_others[cell] < _LIKE_OTHERS)

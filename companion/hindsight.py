@@ -28,6 +28,11 @@ class InDoubt:
     besides: frozenset[Cell] = frozenset()
     unread: bool = False
 
+    @property
+    def stone_seen(self) -> bool:
+        """Whether its stone was plainly seen."""
+        return self.unread or bool(self.besides)
+
 
 @dataclass(frozen=True)
 class Then:

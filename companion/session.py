@@ -157,7 +157,7 @@ class Session(DoubtedGame):
             if look.looks >= LOOKS_TO_BLAME:
                 self._suspect_unseen(look, expected)
         elif self._maybe and not evidence.looks_changed(self._maybe.act.cell):
-            self._set_aside(self._maybe)
+            self._set_aside(self._maybe, evidence)
         if hand:
             exchange = self.game.Exchange(self.state.on_turn, colours_of(hand))
             yield from self._tell(look, watcher, exchange, 1.0)

@@ -32,6 +32,7 @@ _AS_SURE = 0.5  # of the surest card's confidence: such cards tell what all of t
 _ASIDE_PX = 24.0  # half a card: what lies and is marked further aside of the line is on none of its strips
 _ASTRIDE_PX = 2.0  # a mark so far beyond an edge may be of the card behind it
 _LEAST_COLUMNS = 2  # less shows of no card
+_CARD_COLUMNS = 1.2 * _CARD_PX / FAN_COLUMN  # a card's, with what it may be larger than the others
 # No card reaches further along the line, in columns: where it would, the likeliest edge in it is one, if any is.
 _MOST_COLUMNS, _FAINT_EDGE = 1.4 * _CARD_PX / FAN_COLUMN, 0.1
 
@@ -130,11 +131,10 @@ def read_fan(patch: Picture) -> list[Strip]:
 def strips_of(edge: NDArray[np.float32], card: NDArray[np.float32]) -> list[Strip]:
     """The cards in a fan, from how probably in each column (112,) one's edge lies over another, and a card shows."""
     peaks = (edge > 0.5) & (edge > np.r_[0, edge[:-1]]) & (edge >= np.r_[edge[1:], 0])
-    ends = np.flatnonzero(np.diff(np.r_[False, card > 0.5, False])).reshape(-1, 2)
     strips = []
-    for first, beyond in ends[ends[:, 1] - ends[:, 0] >= _LEAST_COLUMNS]:
+    for first, beyond in _covered(card > 0.5):
         plain = first + 1 + np.flatnonzero(peaks[first + 1 : beyond - 1])
-        inner = _none_too_long(edge, int(first), plain.tolist(), int(beyond))
+        inner = _none_too_long(edge, first, plain.tolist(), beyond)
         bounds = np.r_[first, np.array(inner) + 0.5, beyond]
         sure = np.r_[1, edge[inner], 1]
         for i in range(len(inner) + 1):
@@ -142,6 +142,17 @@ def strips_of(edge: NDArray[np.float32], card: NDArray[np.float32]) -> list[Stri
             p = float(there * min(sure[i], sure[i + 1]))
             strips.append(Strip(float(bounds[i] * FAN_COLUMN), float(bounds[i + 1] * FAN_COLUMN), p))
     return strips
+
+
+def _covered(shows: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """From where on, and up to where, columns in which a card ``shows`` follow one another. One column without in
+    what is no longer than a card is none: a card of which the table showed on both sides would show whole."""
+    ends: list[tuple[int, int]] = []
+    for first, beyond in np.flatnonzero(np.diff(np.r_[False, shows, False])).reshape(-1, 2).tolist():
+        if ends and first - ends[-1][1] == 1 and beyond - ends[-1][0] <= _CARD_COLUMNS:
+            first = ends.pop()[0]
+        ends.append((first, beyond))
+    return [(first, beyond) for first, beyond in ends if beyond - first >= _LEAST_COLUMNS]
 
 
 def _none_too_long(edge: NDArray[np.float32], first: int, inner: list[int], beyond: int) -> list[int]:

@@ -299,6 +299,24 @@ def test_cards_that_were_taken_back_tell_of_no_stone(unseen):
     assert unseen.show() == [] and unseen.session.state.on_turn == "blue"
 
 
+def test_a_stone_that_was_plainly_seen_and_taken_back_is_not_told_though_its_card_lies_on_the_pile(table):
+    """Blue laid two stones, one of which could not be made out, and took both back."""
+    for player, cell in (("red", (1, 1)), ("blue", (2, 2)), ("red", (4, 3))):
+        assert table.place(player, cell, PRINTS[cell[0]][cell[1]])[0]["legal"]
+        table.cards = [card(PRINTS[cell[0]][cell[1]], *PILE)]
+        assert table.show() == []
+    both, colour = ((2, 1), (2, 4)), PRINTS[2][1]
+    table.stones |= dict.fromkeys(both, ("blue",))
+    table.doubted, table.changed = both[1:], both
+    table.lay(colour)
+    assert names(table.show()) == ["unclear"]
+    for cell in both:
+        del table.stones[cell]
+    table.doubted, table.changed = (), ((0, 0),)
+    table.cards = [card(colour, *PILE)]
+    assert table.show() == [] and table.session.state.on_turn == "blue"
+
+
 @pytest.fixture
 def overlooked(table):
     """Blue placed a stone on a blue field, and from where the camera was carried to it reads as none."""

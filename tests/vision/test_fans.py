@@ -76,6 +76,12 @@ def test_of_three_that_would_be_one_each_is_parted():
     assert [strip.end_px for strip in strips] == [206, 254, 296]
 
 
+def test_a_card_with_a_column_in_it_that_looks_like_none_is_one():
+    (strip,) = strips_of(columns(), columns(*range(36, 40), *range(41, 46)))
+    assert (strip.start_px, strip.end_px) == (144, 184)
+    assert len(strips_of(columns(), columns(*range(30, 42), *range(43, 55)))) == 2
+
+
 def test_cards_with_a_gap_between_them_are_two_without_an_edge():
     assert len(strips_of(columns(), columns(*range(30, 42), *range(46, 58)))) == 2
 
