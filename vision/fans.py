@@ -34,7 +34,7 @@ _ASTRIDE_PX = 2.0  # a mark so far beyond an edge may be of the card behind it
 _LEAST_COLUMNS = 2  # less shows of no card
 _CARD_COLUMNS = 1.2 * _CARD_PX / FAN_COLUMN  # a card's, with what it may be larger than the others
 # No card reaches further along the line, in columns: where it would, the likeliest edge in it is one, if any is.
-_MOST_COLUMNS, _FAINT_EDGE = 1.4 * _CARD_PX / FAN_COLUMN, 0.1
+_MOST_COLUMNS, _FAINT_EDGE = 1.4 * _CARD_PX / FAN_COLUMN, 0.25
 
 
 @dataclass(frozen=True)
