@@ -289,6 +289,8 @@ class Session(DoubtedGame):
         if unchanged and (doubtful or not cards or sorted(cards) == sorted(self.fault.cards)):
             return
         act = self._act(seen, cards)
+        if not (moved_since or self.game.judge(self.state, act).legal):
+            return  # nobody has touched the table since: it is the same act, read otherwise
         if not cards and act == replace(self.fault.told.act, cards=()):
             return  # the cards were taken back first: the stone is still to follow
         in_turn = isinstance(act, self.game.Place) and not self.fault.out_of_turn

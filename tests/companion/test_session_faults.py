@@ -299,3 +299,20 @@ def test_a_wrong_colour_is_told_however_many_cards_of_it_may_lie_there(table):
     table.cards = [replace(card(wrong, 0, 5), more_beside=True)]
     (event,) = table.show()
     assert event["faults"] == ["wrong_colour"]
+
+
+def test_a_fault_is_not_told_again_with_other_cards_while_nobody_touches_the_table(table):
+    """One more card than lies there may be read at a later look at the same table."""
+    assert [e["faults"] for e in table.place("red", (1, 1), PRINTS[1][1], "blue")] == [
+        ["mixed_colours", "too_many_cards"]
+    ]
+    table.lay(PRINTS[1][1], "blue", "blue")
+    looks_on = [table.session.see(later(table, n), table.watcher) for n in range(9, 17)]
+    assert [event for events in looks_on for event in events] == []
+    assert names(table.show()) == ["act"]  # laid since
+
+
+def later(table, n):
+    """The ``n``th look since the table last moved."""
+    table.t += 0.2
+    return table.look(n, 0.98, ())
