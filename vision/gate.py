@@ -29,6 +29,9 @@ TAIL, TAIL_FACTOR = (
 )  # and times what so many of 100 of its pixels differ: in blocks, where films are
 # compressed hard. What changes more pixels than so many times the fewest that count is no noise.
 NO_TAIL = 4
+TAIL_AT_FIRST = (
+    10.0  # grey levels: no more is taken for noise before any frame was seen in which nothing moves
+)
 LIGHT_FACTOR = 0.6  # of a change of light may stay after evening out, beside glare where the sensor clips
 MOST_DOUBT = 16.0  # grey levels: what a change of light adds to the threshold at the utmost
 MIN_PIXELS = 12  # of a small frame: less than a stone seen from afar
@@ -91,7 +94,7 @@ class Gate:
         since, light = _difference(self._first, now)
         self._learn_noise(step)
         moved = max(self._count(step, step_light, region), self._count(since, light, region))
-        if moved < NO_TAIL * MIN_PIXELS:
+        if self._tail == 0 or moved < NO_TAIL * MIN_PIXELS:
             self._learn_tail(step)
         moving = moved >= MIN_PIXELS
         lighting_changed = self._follow(now, t, moving, light, step_light)
@@ -121,9 +124,10 @@ class Gate:
             self._noise = noise if self._noise == 0 else min(0.9 * self._noise + 0.1 * noise, 2 * self._noise)
 
     def _learn_tail(self, step: Floats) -> None:
-        """How much the pixels differ that differ the most, in a frame in which next to nothing moves."""
+        """How much the pixels differ that differ the most, in a frame in which next to nothing moves; or, for want of
+        one, in the first."""
         tail = float(np.percentile(step[::2, ::2], TAIL))
-        self._tail = tail if self._tail == 0 else 0.9 * self._tail + 0.1 * tail
+        self._tail = min(tail, TAIL_AT_FIRST) if self._tail == 0 else 0.9 * self._tail + 0.1 * tail
 
     def _count(self, difference: Floats, light: Light, region: Bytes) -> int:
         """Pixels that changed together with most of their neighbours: what noise does is scattered."""

@@ -60,9 +60,9 @@ def test_a_still_table_settles_whatever_the_noise_and_the_speed(fps, sigma):
     assert states[-1].settled_for_s == pytest.approx(2 - 1 / fps)
 
 
-def compressed(picture, seed):
+def compressed(picture, seed, quality=30):
     """The picture with some noise, from a camera that compresses hard: blocks of it differ from frame to frame."""
-    jpeg = cv2.imencode(".jpg", with_noise(picture, seed), [cv2.IMWRITE_JPEG_QUALITY, 30])[1]
+    jpeg = cv2.imencode(".jpg", with_noise(picture, seed), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
 
 
@@ -74,6 +74,20 @@ def test_a_still_table_settles_though_the_pictures_come_compressed_and_a_hand_is
     assert all(gate.feed(compressed(hand, 60 + n), 6 + n / 10).moving for n, hand in enumerate(hands))
     again = [gate.feed(compressed(table(), 70 + n), 7 + n / 10) for n in range(12)]
     assert any(s.settled for s in again)
+
+
+def lamplit():
+    """A table under a warm lamp: blocks of a hundred shades, each of which compressing may round up or down."""
+    falls_off = np.linspace(0.7, 1.3, WIDTH)[None, :, None] * np.linspace(0.7, 1.3, HEIGHT)[:, None, None]
+    return np.clip(np.array([60, 110, 150]) * falls_off ** [1.5, 1.0, 0.8], 0, 255).astype(np.uint8)
+
+
+def test_what_compressing_spoils_of_a_lamplit_table_is_noise_from_the_first_frame_on_and_a_hand_is_none():
+    still, moves = Gate(), Gate()
+    states = [still.feed(compressed(lamplit(), n, quality=20), n / 10) for n in range(12)]
+    assert states[6].settled and not any(s.moving for s in states[2:])
+    hands = [with_hand(lamplit(), 100 + 12 * n) for n in range(10)]
+    assert all(moves.feed(compressed(hand, n, quality=20), n / 10).moving for n, hand in enumerate(hands))
 
 
 def test_the_first_frame_is_never_settled():
