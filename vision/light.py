@@ -61,11 +61,12 @@ def match_light(before: Floats, now: Floats) -> Light:
 
 
 def _is_same(x: Floats, y: Floats) -> bool:
-    """Whether neither the dark nor the bright half of the pixels became lighter or darker: quickly told."""
+    """Whether neither the dark nor the bright half of the pixels became lighter or darker, nor any channel: where the
+    white balance changes, one rises as another falls. Quickly told."""
     together = x + y  # either alone would sort by its noise, which then looks like a change
     difference, bright = y - x, together > np.median(together)
-    halves = difference[bright], difference[~bright]
-    return all(abs(float(np.median(half))) < SAME for half in halves if len(half))
+    parts = difference[bright], difference[~bright], *difference.T
+    return all(abs(float(np.median(part))) < SAME for part in parts if len(part))
 
 
 def _fit(x: Floats, y: Floats) -> tuple[float, float]:

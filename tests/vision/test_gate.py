@@ -157,6 +157,14 @@ def test_a_change_of_the_light_s_colour_is_no_motion(gate):
     assert states[0].lighting_changed
 
 
+@pytest.mark.parametrize("cloth", [(90, 110, 130), (150, 150, 150)])
+def test_a_white_balance_that_hunts_for_seconds_is_no_motion(cloth):
+    """Blue rises as red falls: on the whole nothing becomes lighter, least of all a grey cloth."""
+    clothed, gate = np.where((table() == (90, 110, 130)).all(-1)[..., None], cloth, table()), Gate()
+    hunting = [lit(clothed, 1 + np.array([by, 0, -by])) for by in 0.12 * np.sin(np.linspace(0, 9, 150))]
+    assert not any(s.moving for s in run(gate, hunting)[1:])
+
+
 def test_a_hand_is_seen_in_changing_light_too(gate):
     pictures = [lit(with_hand(table(), 200 + 20 * n), 1 + 0.03 * n) for n in range(10)]
     assert all(s.moving for s in run(gate, pictures))
