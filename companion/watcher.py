@@ -104,6 +104,7 @@ class Watcher:
         self._was_found = False
         self._known_fields: NDArray[np.int64] | None = known.layout() if known else None
         self._shades: Shades | None = None
+        self._sure_of_fields = np.ones((size, size))  # how sure each of their names is
         self._stretch = _Stretch()
         self._agreed: Agreed | None = None
 
@@ -185,7 +186,7 @@ class Watcher:
         assert self._last_bgr is not None and look.reading.board is not None
         labs = field_labs(self._last_bgr, look.reading.board)
         field_p = look.fields.field.reshape(len(labs), -1)
-        self.unsure_fields = {}
+        self.unsure_fields, self._sure_of_fields = {}, np.ones((self.size, self.size))
         if self.known and (prior := self.known.shades()):
             names, self._shades, _ = learn(labs, field_p, FIELD_COLOURS, prior)
             if fields := self.known.fields_known(self._in_rows(names)):
@@ -193,7 +194,8 @@ class Watcher:
         names, self._shades, sure = learn(labs, field_p, FIELD_COLOURS)
         rows, burnt = self._in_rows(names), burnt_out(labs)
         paled = told_by_glare_alone(np.array(rows), burnt.reshape(self.size, self.size))
-        unsure = np.argwhere((sure.reshape(self.size, self.size) < _SURE_OF_FIELD) | paled)
+        self._sure_of_fields = sure.reshape(self.size, self.size)
+        unsure = np.argwhere((self._sure_of_fields < _SURE_OF_FIELD) | paled)
         may_be = (field_p > _MAY_BE) | burnt[:, None]
         self.unsure_fields = {
             (int(r), int(c)): (rows[r][c], *np.array(FIELD_COLOURS)[may_be[r * self.size + c]].tolist())
@@ -338,7 +340,8 @@ class Watcher:
         assert self.board is not None
         if self._shades is None or self._known_fields is None:
             return printed_on(bgr, self.board, fields, self.known.shades() if self.known else None)
-        return printed_now(bgr, self.board, fields, self._known_fields, self._shades)
+        known = self._known_fields, self._sure_of_fields, self._shades
+        return printed_now(bgr, self.board, fields, *known)
 
 
 class _Stretch:

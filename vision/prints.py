@@ -60,11 +60,16 @@ def printed_on(bgr: Picture, board: Board, fields: Fields, prior: Shades | None 
 
 
 def printed_now(
-    bgr: Picture, board: Board, fields: Fields, field_indices: NDArray[np.int64], learnt: Shades
+    bgr: Picture,
+    board: Board,
+    fields: Fields,
+    field_indices: NDArray[np.int64],
+    sure: NDArray[np.floating],
+    learnt: Shades,
 ) -> Printed:
-    """The same of a board whose fields are known, (n, n) indices into FIELD_COLOURS, and their shades ``learnt``, in
-    the light of this picture: a lamp may have been switched on since."""
-    known = np.eye(len(FIELD_COLOURS))[field_indices.ravel()]
+    """The same of a board whose fields are known, (n, n) indices into FIELD_COLOURS, ``sure`` (n, n) how surely, and
+    their shades ``learnt``, in the light of this picture: a lamp may have been switched on since."""
+    known = np.eye(len(FIELD_COLOURS))[field_indices.ravel()] * sure.reshape(-1, 1)
     return _printed(bgr, board, fields, known, learnt)
 
 

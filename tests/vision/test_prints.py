@@ -106,6 +106,26 @@ def test_a_card_is_named_after_round_fields_in_a_frame_that_fills_their_corners(
     doubted = replace(card(200, 40, 60, 90, (230, 85)), colour_p=(0.6, 0.4, 0, 0, 0, 0))
     (told,) = named([doubted], bgr, printed_on(bgr, board, fields))
     assert told.colour == "orange" and told.colour_p[1] > 0.9
-    known = np.repeat([1, 0], 18).reshape(6, 6)
-    (told,) = named([doubted], bgr, printed_now(bgr, board, fields, known, NOTHING_LEARNT.shades))
+    known, sure = np.repeat([1, 0], 18).reshape(6, 6), np.ones((6, 6))
+    (told,) = named([doubted], bgr, printed_now(bgr, board, fields, known, sure, NOTHING_LEARNT.shades))
     assert told.colour == "red", "the fields are known to be the other way round"
+
+
+def test_a_field_whose_name_is_a_guess_teaches_no_card_its_name():
+    side = 30
+    board, middles = board_of(side)
+    bgr = np.full((side * 6, 300, 3), NEON, np.uint8)
+    for k, (x, y) in enumerate(middles):
+        cv2.rectangle(bgr, (x - 14, y - 14), (x + 14, y + 14), RED if k < 18 else ORANGE, -1)
+    cv2.rectangle(bgr, (200, 40), (260, 130), ORANGE, -1)
+    fields = Fields(
+        np.full((6, 6, 6), 1 / 6),
+        np.tile(np.eye(7)[0], (6, 6, 1)),
+        np.tile(np.eye(8)[0], (6, 6, 1)),
+        *np.zeros((2, 6, 6)),
+    )
+    known, sure = np.repeat([0, 1], 18).reshape(6, 6), np.ones((6, 6))
+    known[5], sure[5] = 0, 0.0
+    doubted = replace(card(200, 40, 60, 90, (230, 85)), colour_p=(0.6, 0.4, 0, 0, 0, 0))
+    (told,) = named([doubted], bgr, printed_now(bgr, board, fields, known, sure, NOTHING_LEARNT.shades))
+    assert told.colour == "orange" and told.colour_p[1] > 0.9
