@@ -14,7 +14,7 @@ from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
     from companion.known_table import KnownTable
-    from companion.played_cards import Zone
+    from companion.zone import Zone
     from vision.board import Board
 
 WATCHED = ("just4fun-colours",)  # the games that cameras can follow; the others are judged from records
@@ -120,7 +120,7 @@ def zone_on_table(zone: ZoneSpec, board: Board) -> Zone:
     """The zone in the board's frame, once the board is found."""
     import numpy as np
 
-    from companion.played_cards import Zone, side_of
+    from companion.zone import Zone, side_of
 
     if zone is None:
         return Zone()

@@ -1,6 +1,5 @@
 """Which of the cards on the table were just played: told from those lying there by what changed, and where.
 
-The zone where cards are played is one side of the board, found by itself: where the first new card appears.
 Frame: the board's, in fields, origin in its centre, y up (see ``vision.pose``).
 """
 
@@ -15,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.card_sizes import CardSizes
+from companion.zone import Zone, side_of
 from vision.reading import FIELD_COLOURS, CardSeen
 
-SIDES = ("top", "right", "bottom", "left")
 _SAME_PLACE_FIELDS = 0.3
 # In four recordings cards that were not touched were seen within 0.01 of where they lay.
 _TO_A_HAIR_FIELDS = 0.1
@@ -29,48 +28,6 @@ _SAME_SHADE = 8.0
 _SURE_OF_COLOUR = 0.55
 _LEAST_FACE_UP = 0.02  # a card with less shows its back beyond doubt
 _MAY_WELL_BE = 0.1  # the probability of a colour that would make an act legal
-
-
-@dataclass(frozen=True)
-class Zone:
-    """Where played cards are laid: a side of the board (index into SIDES, in the board frame), or a polygon
-    (N, 2) in the board frame."""
-
-    side: int | None = None
-    polygon: NDArray[np.float64] | None = None
-
-    @property
-    def known(self) -> bool:
-        """Whether it is known at all."""
-        return self.side is not None or self.polygon is not None
-
-    def holds(self, centre_board: NDArray[np.float64]) -> bool:
-        """Whether a card with this centre lies in the zone."""
-        if self.polygon is not None:
-            import cv2
-
-            x, y = float(centre_board[0]), float(centre_board[1])
-            return cv2.pointPolygonTest(self.polygon.astype(np.float32), (x, y), False) >= 0
-        return self.side is None or side_of(centre_board) == self.side
-
-    def outline_board(self) -> NDArray[np.float64] | None:
-        """The zone as a polygon (N, 2) in the board frame, as far as cards are laid; None while unknown."""
-        if self.polygon is not None:
-            return self.polygon
-        if self.side is None:
-            return None
-        near, far, half = 3.0, 6.5, 3.5
-        strip = np.array([[-half, near], [half, near], [half, far], [-half, far]])
-        quarter = np.array([[0.0, -1.0], [1.0, 0.0]])  # a turn to the right: top, right, bottom, left
-        return np.asarray(strip @ np.linalg.matrix_power(quarter, self.side))
-
-
-def side_of(centre_board: NDArray[np.float64]) -> int:
-    """The side of the board, as an index into SIDES, on which a point lies."""
-    x, y = float(centre_board[0]), float(centre_board[1])
-    if abs(y) >= abs(x):
-        return 0 if y > 0 else 2
-    return 1 if x > 0 else 3
 
 
 @dataclass
@@ -237,7 +194,7 @@ class PlayedCards:
     def doubtful(self, cards: Sequence[CardSeen], unread_board: Sequence[NDArray[np.float64]] = ()) -> bool:
         """Whether something in the zone may be a card that was played, or may not, or of what colour it is; or lies
         in one of the ``unread_board`` places (2,), and was read as none."""
-        if any(map(self.zone.holds, unread_board)):
+        if any(map(self.zone.is_usual, unread_board)):
             return True
         new = self.new(cards)
         return self.zone.known and bool(
@@ -246,7 +203,7 @@ class PlayedCards:
 
     def may_be_hidden(self, burnt_board: Sequence[NDArray[np.float64]]) -> bool:
         """Whether a card in the zone may lie unseen in one of the ``burnt_board`` places (2,)."""
-        return self.zone.known and any(map(self.zone.holds, burnt_board))
+        return self.zone.known and any(map(self.zone.is_usual, burnt_board))
 
     def may_still_lie(self, laid: Sequence[CardSeen], cards: Sequence[CardSeen]) -> bool:
         """Whether each card that was seen ``laid`` may lie there still, now that it is seen ever so faintly."""
@@ -267,12 +224,12 @@ class PlayedCards:
         return any(self._sizes.more_is_covered(each, (*lay, *laid)) for each in (*self.new(cards), *laid))
 
     def _doubts(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
-        """Cards in the zone that may have been played: faint ones, and ones that show their backs or a dark
-        face, unless they lay there when the last act was told, or are far too small for this set's."""
+        """Cards that may have been played, where they usually are: faint ones, and ones that show their backs or a
+        dark face, unless they lay there when the last act was told, or are far too small for this set's."""
         changed = [card for card in cards if not card.as_before]
         maybe = [card for card in changed if not _plain(card) and card.face_up_p > _LEAST_FACE_UP]
         fresh = _unmatched(maybe, (*self.lying, *self._others))
-        in_zone = [card for card in fresh if self.zone.holds(card.centre_board)]
+        in_zone = [card for card in fresh if self.zone.is_usual(card.centre_board)]
         return [card for card in in_zone if self._sizes.fair(card)]
 
     def told(self, cards: Sequence[CardSeen]) -> None:

@@ -23,12 +23,13 @@ from companion.evidence import Evidence, Expectation, at
 from companion.hindsight import InDoubt, taken_back
 from companion.interpreter import Interpretation, interpret
 from companion.options import ZoneSpec, zone_on_table
-from companion.played_cards import PlayedCards, Zone
+from companion.played_cards import PlayedCards
 from companion.said import said
 from companion.state import CommandError, no_board_yet
 from companion.stone_colours import StonesSeen
 from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import Look, Watcher
+from companion.zone import Zone
 from referee import phrases, records
 from referee.table import Table, cell_name
 from vision.changes import Cell

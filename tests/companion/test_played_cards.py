@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.played_cards import PlayedCards, Zone, side_of
+from companion.played_cards import PlayedCards
+from companion.zone import Zone, side_of
 from vision.reading import FIELD_COLOURS, CardSeen
 
 
@@ -226,18 +227,14 @@ def test_a_faint_card_in_the_zone_is_a_doubt_not_a_card():
     assert not cards.doubtful((STOCK, card("red", -5, 2, confidence=0.3)))
 
 
-def test_the_zone_of_a_side_lies_on_that_side():
-    for side in range(4):
-        outline = Zone(side=side).outline_board()
-        assert outline is not None
-        assert side_of(outline.mean(0)) == side
-        assert np.abs(outline).max() == 6.5
-
-
-def test_a_polygon_can_be_the_zone():
-    zone = Zone(polygon=np.array([[3.0, 3.0], [6.0, 3.0], [6.0, -3.0], [3.0, -3.0]]))
-    assert zone.holds(np.array([4.0, 0.0]))
-    assert not zone.holds(np.array([0.0, 4.0]))
+def test_a_faint_mark_far_beyond_where_cards_are_laid_is_no_doubt_nor_is_a_lamps_spot_there():
+    cards = begun()
+    cards.told((STOCK, card("green", 0, 5)))
+    assert not cards.doubtful((STOCK, card("red", 2, 8.2, confidence=0.3)))
+    assert cards.may_be_hidden((np.array([2.0, 5.0]),)) and cards.doubtful((STOCK,), (np.array([2.0, 5.0]),))
+    beyond = (np.array([5.0, 5.4]),)
+    assert not cards.may_be_hidden(beyond) and not cards.doubtful((STOCK,), beyond)
+    assert cards.new((STOCK, card("red", 2, 8.2))), "but what is plainly a card is one"
 
 
 def test_a_card_that_lies_where_one_of_its_shade_lay_is_the_same_whatever_it_is_called():

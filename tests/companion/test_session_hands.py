@@ -65,7 +65,7 @@ def test_a_hand_of_many_colours_is_shown_though_one_of_the_seven_is_seen_faintly
 
 def test_a_hand_of_four_colours_is_shown_though_three_of_the_seven_are_seen_faintly(blues_turn):
     blues_turn.lay(*HAND[:4])
-    blues_turn.cards += [replace(card(HAND[i], -3.1, 5 + i), confidence=0.3) for i in (1, 3, 5)]
+    blues_turn.cards += [replace(card(HAND[i], -3.1, 4 + 0.4 * i), confidence=0.3) for i in (1, 3, 5)]
     (event,) = blues_turn.show()
     assert event["act"]["act"] == "exchange" and len(event["act"]["cards"]) == 7
     assert blues_turn.show() == []
@@ -98,7 +98,7 @@ def test_cards_of_two_colours_may_yet_pay_for_a_stone(blues_turn):
 def test_more_cards_than_any_stone_costs_are_a_hand_though_two_are_not_quite_sure(blues_turn, stones, told):
     blues_turn.counted[1, 1] = stones
     blues_turn.lay("orange", "violet", "violet", "violet", "violet")
-    blues_turn.cards += [replace(card("blue", -3.1, 5 + i), confidence=0.45) for i in (1, 3)]
+    blues_turn.cards += [replace(card("blue", -3.1, 4 + 0.4 * i), confidence=0.45) for i in (1, 3)]
     assert names(blues_turn.show()) == told
 
 

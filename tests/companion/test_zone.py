@@ -1,0 +1,26 @@
+"""Where played cards are laid."""
+
+import numpy as np
+
+from companion.zone import Zone, side_of
+
+
+def test_the_zone_of_a_side_lies_on_that_side():
+    for side in range(4):
+        outline = Zone(side=side).outline_board()
+        assert outline is not None
+        assert side_of(outline.mean(0)) == side
+        assert np.abs(outline).max() == 6.5
+
+
+def test_a_polygon_can_be_the_zone():
+    zone = Zone(polygon=np.array([[3.0, 3.0], [6.0, 3.0], [6.0, -3.0], [3.0, -3.0]]))
+    assert zone.holds(np.array([4.0, 0.0]))
+    assert not zone.holds(np.array([0.0, 4.0]))
+
+
+def test_cards_are_usually_laid_near_the_board():
+    zone = Zone(side=side_of(np.array([0.0, 5.0])))
+    assert zone.is_usual(np.array([1.0, 5.0]))
+    assert not any(zone.is_usual(np.array(place)) for place in ([1.0, 8.0], [5.0, 5.5], [5.0, 1.0]))
+    assert Zone().is_usual(np.array([1.0, 8.0])), "nobody knows yet"
