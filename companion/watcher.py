@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.even_light import in_even_light
 from calibration.printed import Printed
 from calibration.shades import Shades, burnt_out, learn, told_by_glare_alone
 from companion.agreed import Agreed
@@ -185,6 +186,8 @@ class Watcher:
         """Name the fields of an empty board (n, n), and learn from it what the set's colours look like."""
         assert self._last_bgr is not None and look.reading.board is not None
         labs = field_labs(self._last_bgr, look.reading.board)
+        square = (self.size, self.size, 3)
+        labs = in_even_light(labs.reshape(square), look.fields.field).reshape(-1, 3)
         field_p = look.fields.field.reshape(len(labs), -1)
         self.unsure_fields, self._sure_of_fields = {}, np.ones((self.size, self.size))
         if self.known and (prior := self.known.shades()):
