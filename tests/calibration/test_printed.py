@@ -29,6 +29,15 @@ def test_a_card_is_named_after_the_boards_print():
     assert named(plain_fields(SHADES), list(BGR[1]), undecided) == "orange"
 
 
+def test_what_the_print_tells_outweighs_the_network_and_where_it_tells_nothing_the_network_is_heard():
+    """A card between two shades, nearer to the orange; the network has seen the same and takes it for a red one."""
+    between = to_lab(np.array([[35, 83, 206]], np.uint8))
+    for_red = [0.9, 0.1, 0, 0, 0, 0]
+    assert plain_fields(SHADES).posterior(between, for_red)[1] > 0.5
+    nothing_learnt = Printed(Shades(NAMES, np.full((6, 3), np.nan)), np.zeros((6, 1, 3)), np.zeros((6, 6)))
+    assert np.allclose(nothing_learnt.posterior(between, for_red), for_red, atol=0.01)
+
+
 def test_a_card_of_a_colour_that_is_not_on_the_board_is_known_by_its_hue():
     """A dark green card beside a yellow board, in less light: it is no yellow in the shade."""
     centres = SHADES.centres.copy()
