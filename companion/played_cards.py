@@ -246,6 +246,11 @@ class PlayedCards:
         self._paid, self._acts = fresh if self._acts else (), self._acts + 1
         self.lying_known, self._clearing = True, False
 
+    def told_as(self, colours: Sequence[str]) -> None:
+        """The last act's cards were told to be of these ``colours``: on a pile, in better light, they look it."""
+        if len(set(colours)) == 1:
+            self._paid = tuple(replace(card, colour=colours[0]) for card in self._paid)
+
     def after(self, cards: Sequence[CardSeen]) -> PlayedCards:
         """The account as it would be had an act been told when these cards lay there."""
         account = replace(self, _sizes=self._sizes.copy())

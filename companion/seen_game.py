@@ -227,6 +227,7 @@ class SeenGame(ToldGame):
             if agree:
                 self._learn_stone(look, act)
                 self._agree(look, watcher)
+                self._cards.told_as(act.cards)
         else:
             self.phase, self._flagged = "waiting_restore", self._cards.after(look.cards)
             lying = self.game.expected_table(self.game.accept(before, act)).stacks

@@ -174,6 +174,14 @@ def test_what_is_cleared_away_to_the_pile_was_not_dropped_there():
     assert cards.dropped((STOCK, card("green", -5, 1)), "green") is None
 
 
+def test_what_was_told_to_be_violet_and_looks_it_on_the_pile_was_not_dropped_there_though_a_lamp_had_paled_it():
+    cards = begun(pile := card("orange", -5, 1))
+    cards.told((STOCK, pile, card("blue", 0, 5)))
+    cards.told_as(("violet",))
+    assert cards.dropped((STOCK, card("violet", -5, 1)), "green") is None
+    assert cards.dropped((STOCK, top := card("red", -5, 1)), "green") is top
+
+
 def test_a_card_of_another_colour_on_what_was_cleared_away_was_played():
     """It was laid, paid for a stone and was cleared away while a hand or a lamp kept the camera from looking."""
     pile = card("orange", -5, 1)
