@@ -23,10 +23,16 @@ from companion.hindsight import (
     possible_act,
 )
 from companion.interpreter import Interpretation, agrees, interpret
-from companion.played_cards import colourings, colours_of, sure_of_colours
+from companion.played_cards import colourings, colours_of
 from companion.said import said
 from companion.seen_game import LOOKS_TO_DOUBT, Readings
-from companion.shown_hand import HAND_FOR_SURE, hand_shown, hand_since, more_colours_than_a_price
+from companion.shown_hand import (
+    HAND_FOR_SURE,
+    hand_shown,
+    hand_since,
+    more_colours_than_a_price,
+    sure_of_hand,
+)
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
 from referee.table import Table, cell_name
@@ -145,7 +151,7 @@ class Session(DoubtedGame):
     ) -> Iterator[Event]:
         """The stones lie as they lay; cards may have been laid, or cleared away."""
         hand = hand_shown(self._cards, look, watcher)
-        if not sure_of_colours(hand) or (not hand and more_colours_than_a_price(self._cards, look)):
+        if not sure_of_hand(hand) or (not hand and more_colours_than_a_price(self._cards, look)):
             yield from self._hesitate(look, seen)
             return
         self._forget_doubts()

@@ -102,6 +102,19 @@ def test_more_cards_than_any_stone_costs_are_a_hand_though_two_are_not_quite_sur
     assert names(blues_turn.show()) == told
 
 
+def test_a_hand_of_which_one_card_or_another_is_likely_misnamed_is_unclear(blues_turn):
+    blues_turn.lay(*HAND)
+    for n, told in ((1, ["act"]), (2, ["unclear"])):
+        blues_turn.lay(*HAND)
+        for i in range(n):
+            one = blues_turn.cards[i]
+            blues_turn.cards[i] = replace(
+                one, colour_p=tuple(0.6 if p == max(one.colour_p) else 0.08 for p in one.colour_p)
+            )
+        assert names(blues_turn.show(looks=12)) == told
+        blues_turn.clear()
+
+
 def test_a_hand_with_a_card_that_may_be_of_two_colours_is_unclear(blues_turn):
     blues_turn.lay(*HAND)
     blues_turn.cards[-1] = replace(blues_turn.cards[-1], colour_p=(0.48, 0.52, 0, 0, 0, 0))
