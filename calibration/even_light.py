@@ -13,9 +13,7 @@ from calibration.shades import burnt_out
 
 Lab = NDArray[np.float64]
 
-_HELD = (
-    2.0  # how much the light is held to be even: as by so many fields, one off the middle, that show it is
-)
+_HELD = 2.0  # how much the light is held to be even: like so many fields, one off the middle, that say so
 _UNSEEN = 1e-3  # of a field: names that no field has
 
 

@@ -29,9 +29,7 @@ TAIL, TAIL_FACTOR = (
 )  # and times what so many of 100 of its pixels differ: in blocks, where films are
 # compressed hard. What changes more pixels than so many times the fewest that count is no noise.
 NO_TAIL = 4
-TAIL_AT_FIRST = (
-    10.0  # grey levels: no more is taken for noise before any frame was seen in which nothing moves
-)
+TAIL_AT_FIRST = 10.0  # grey levels: so much at most is noise before a frame was seen in which nothing moves
 LIGHT_FACTOR = 0.6  # of a change of light may stay after evening out, beside glare where the sensor clips
 MOST_DOUBT = 16.0  # grey levels: what a change of light adds to the threshold at the utmost
 MIN_PIXELS = 12  # of a small frame: less than a stone seen from afar

@@ -9,8 +9,9 @@ import pytest
 
 from companion.commands.demo import RECORDING
 from companion.watcher import MAX_LOOKS, CameraNews, Look, Watcher
+from vision import prints
 from vision.board import Board, Overview, find_board, glance
-from vision.reading import Fields
+from vision.reading import FIELD_COLOURS, Fields
 from vision.stones import read_fields
 
 
@@ -126,3 +127,23 @@ def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table
     looks = [item for n in range(21, 34) for item in watcher.feed(laid, n / 10) if isinstance(item, Look)]
     (place,) = looks[-1].unread_board
     assert np.linalg.norm(place - [-4.65, -0.05]) < 0.5
+
+
+def test_cards_are_named_after_the_fields_as_surely_as_these_were_named(monkeypatch):
+    """A field that may be red or violet is no example of either."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    sure_of = []
+
+    def printed_now(*seen):
+        sure_of.append(seen[4])
+        return prints.printed_now(*seen)
+
+    monkeypatch.setattr("companion.watcher.printed_now", printed_now)
+    watcher = Watcher()
+    (look, *_) = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Look)]
+    prints_p = look.fields.field.copy()
+    prints_p[2, 3] = 1 / 6
+    names = watcher.learn_set(replace(look, fields=replace(look.fields, field=prints_p)))
+    watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in names]))
+    assert [item for n in range(9, 13) for item in watcher.feed(bgr, n / 10)]
+    assert sure_of[-1][2, 3] < np.delete(sure_of[-1].ravel(), 15).min()
