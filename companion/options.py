@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.errors import WrongCall
+from companion.zone import SIDES, Zone, side_of
 from referee.registry import GAMES
 from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
     from companion.known_table import KnownTable
-    from companion.zone import Zone
     from vision.board import Board
 
 WATCHED = ("just4fun-colours",)  # the games that cameras can follow; the others are judged from records
@@ -49,7 +49,6 @@ PROFILE_OPTION = click.option(
     "--profile", metavar="NAME", help="What is known of the camera and the set: see `tableref calibrate`."
 )
 ZoneSpec = str | tuple[tuple[float, float], ...] | None  # a side of the board in the picture, or pixels
-SIDES = ("top", "right", "bottom", "left")
 LOOK_SIZES = range(5, 11)
 
 
@@ -119,8 +118,6 @@ def read_zone(text: str | None) -> ZoneSpec:
 def zone_on_table(zone: ZoneSpec, board: Board) -> Zone:
     """The zone in the board's frame, once the board is found."""
     import numpy as np
-
-    from companion.zone import Zone, side_of
 
     if zone is None:
         return Zone()

@@ -7,9 +7,11 @@ Frame: the board's, in fields, origin in its centre, y up (see ``vision.pose``).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SIDES = ("top", "right", "bottom", "left")
 
@@ -45,6 +47,8 @@ class Zone:
             return self.polygon
         if self.side is None:
             return None
+        import numpy as np
+
         near, far, half = 3.0, 6.5, 3.5
         strip = np.array([[-half, near], [half, near], [half, far], [-half, far]])
         quarter = np.array([[0.0, -1.0], [1.0, 0.0]])  # a turn to the right: top, right, bottom, left
@@ -61,6 +65,7 @@ def side_of(centre_board: NDArray[np.float64]) -> int:
 
 def _within(place_board: NDArray[np.float64], outline_board: NDArray[np.float64]) -> bool:
     import cv2
+    import numpy as np
 
     x, y = float(place_board[0]), float(place_board[1])
     return cv2.pointPolygonTest(outline_board.astype(np.float32), (x, y), False) >= 0
