@@ -11,8 +11,8 @@ import numpy as np
 from companion.evidence import Evidence, Expectation
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
 from companion.interpreter import Interpretation, gain_of_stone, interpret
-from companion.played_cards import PlayedCards, colours_of
-from companion.seen_game import Readings, SeenGame
+from companion.played_cards import PlayedCards, colourings, colours_of, might_be_of
+from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from companion.watcher import Look
 from vision.changes import Cell
 from vision.reading import CardSeen
@@ -39,11 +39,13 @@ class DoubtedGame(SeenGame):
         field's colour, they may be what it costs."""
         if seen.placement is None:
             return
-        row, col = seen.placement[1]
-        colour = self.game.expected_table(self.state).fields[row][col]
+        colour = self._colour_of(seen.placement[1])
         act = self._paid_in_full(seen, colour)
-        may_be = len(cards) <= len(act.cards) and {*colours_of(cards, colour)} <= {colour}
-        if may_be and self.game.judge(self.state, act).legal:
+        if (
+            len(cards) <= len(act.cards)
+            and might_be_of(cards, colour)
+            and self.game.judge(self.state, act).legal
+        ):
             self._suspect(look, act, unread=True)
         elif self._maybe and self._maybe.unread:
             self._maybe = None
@@ -83,6 +85,31 @@ class DoubtedGame(SeenGame):
         cleared_in_doubt = readings is self._laid and self._laid_in_doubt
         return cleared_in_doubt or self._doubtful(look) or self._cards.may_be_hidden(look.burnt_board)
 
+    def _first_legal(self, acts: Sequence[Any]) -> Any | None:
+        return next((act for act in acts if self.game.judge(self.state, act).legal), None)
+
+    def _may_be_misread(self, look: Look, seen: Interpretation, readings: Readings) -> bool:
+        """Whether the cards of a fault are in doubt, or might be of the field's colour, with which it were none."""
+        in_doubt = self._in_doubt(look, readings) and not self._faulty_however_read(look, seen, readings)
+        return in_doubt or self._might_be_legal(seen, readings)
+
+    def _might_be_legal(self, seen: Interpretation, readings: Readings) -> bool:
+        """Whether a placement would be legal with cards of its field's colour, which they might be."""
+        if seen.placement is None:
+            return False
+        colour = self._colour_of(seen.placement[1])
+        acts = [self._act(seen, (colour,) * len(cards)) for cards in readings if might_be_of(cards, colour)]
+        return self._first_legal(acts) is not None
+
+    def _faulty_however_read(self, look: Look, seen: Interpretation, readings: Readings) -> bool:
+        """Whether the act is at fault alike however the cards are read: what is faint may be a card or none, and too
+        many were laid, or one may be of this colour or that, and neither is that of the others. Nobody is told to
+        have laid too few so."""
+        acts = [self._act(seen, colours) for cards in readings for colours in colourings(cards)]
+        verdicts = {self.game.judge(self.state, act).faults for act in acts}
+        too_few = any({"too_few_cards", "no_cards"}.intersection(faults) for faults in verdicts)
+        return look.looks >= LOOKS_TO_DOUBT and len(verdicts) == 1 and not too_few
+
     def _sure_of_cards(self, look: Look) -> bool:
         """Whether it is sure which cards were laid, and how many."""
         return not (self._doubtful(look) or self._cards.may_be_more(look.cards))
@@ -101,8 +128,7 @@ class DoubtedGame(SeenGame):
         no more can be seen of them. None where none were dropped, or perhaps none."""
         if seen.placement is None:
             return None
-        row, col = seen.placement[1]
-        colour = self.game.expected_table(self.state).fields[row][col]
+        colour = self._colour_of(seen.placement[1])
         top = self._cards.dropped(look.cards, colour)
         return self._paid_in_full(seen, colours_of([top], colour)[0]) if top else None
 
@@ -143,18 +169,22 @@ class DoubtedGame(SeenGame):
 
     def _then(self, look: Look, doubt: InDoubt) -> Then | None:
         """What was surely done after an act in doubt: who has had his turn since has let it count."""
-        if look.looks < LOOKS_TO_BLAME or (doubt.unread and not self._still_stands(look, doubt)):
+        if look.looks < LOOKS_TO_BLAME:
             return None
         before = self._agreed_stacks or self._stacks
         readings = doubt.cards.readings(look.cards)
         evidence, besides = look.evidence, doubt.besides
         then = next_act(self.game, doubt.after, self.players, evidence, before, readings, besides)
+        if then and doubt.unread and not self._still_stands(look, doubt, then):
+            return None
         if then and then.faults == {"wrong_colour"}:
             act = self._act(then.seen, colours_of(then.cards))
             return replace(then, faults=frozenset()) if self._may_be_of_its_cards_colour(act) else then
         return then
 
-    def _still_stands(self, look: Look, doubt: InDoubt) -> bool:
-        """Whether the stone of an act in doubt is plainly seen."""
+    def _still_stands(self, look: Look, doubt: InDoubt, then: Then) -> bool:
+        """Whether the stone of an act in doubt is plainly seen, or ``then`` one on it."""
+        if then.seen.placement and then.seen.placement[1] == doubt.act.cell:
+            return True
         seen = interpret(self._evidence(look), self._expectation(()))
         return (doubt.act.player, doubt.act.cell) in seen.added

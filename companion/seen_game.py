@@ -39,6 +39,7 @@ Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest fi
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+_SURE_OF_A_FIELD = 0.8  # of what colour it is, where its cards alone tell
 _SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
@@ -59,10 +60,10 @@ class SeenGame(ToldGame):
     _flagged: PlayedCards = field(
         default_factory=PlayedCards
     )  # the account of the cards since the last fault
-    # Fields whose colour could not be made out (a lamp's glare may hide it), and what they may be.
-    _unsure_fields: dict[Cell, tuple[str, ...]] = field(default_factory=dict)
+    # Fields whose colour could not be made out (a lamp's glare may hide it), and how likely is what they may be.
+    _unsure_fields: dict[Cell, dict[str, float]] = field(default_factory=dict)
     # Placements whose cards told what colour such a field is, and what else it might have been.
-    _told_by_cards: dict[Any, tuple[str, ...]] = field(default_factory=dict)
+    _told_by_cards: dict[Any, dict[str, float]] = field(default_factory=dict)
     _guessed: Any | None = None  # the last legal act, if its cards may be others
 
     def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
@@ -78,7 +79,7 @@ class SeenGame(ToldGame):
         self._stones = StonesSeen(prints=watcher.set_shades())
         unsure = watcher.unsure_fields.items()
         self._unsure_fields = {
-            (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == may_be[0]
+            (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == next(iter(may_be))
         }
         self._told_by_cards, self._guessed = {}, None
         self._agree(look, watcher)
@@ -107,10 +108,18 @@ class SeenGame(ToldGame):
         though it is not called so."""
         if not isinstance(act, self.game.Place) or len(set(act.cards)) != 1:
             return False
-        row, col = act.cell
-        if act.cards[0] == self.game.expected_table(self.state).fields[row][col]:
+        if act.cards[0] == self._colour_of(act.cell):
             return False
         return act.cards[0] in self._unsure_fields.get(act.cell, ())
+
+    def _tells_its_field(self, act: Any, cards: Sequence[CardSeen]) -> bool:
+        """Whether the cards laid for such a placement tell what colour its field is: they are hardly of another that
+        it may be."""
+        likely = {
+            name: p * np.prod([card.colour_p[FIELD_COLOURS.index(name)] for card in cards])
+            for name, p in self._unsure_fields[act.cell].items()
+        }
+        return bool(likely[act.cards[0]] > _SURE_OF_A_FIELD * sum(likely.values()))
 
     def _learn_stone(self, look: Look, act: Any) -> None:
         """Remember what the stone looks like that was placed."""
@@ -182,6 +191,9 @@ class SeenGame(ToldGame):
     def _expectation(self, cards: tuple[str, ...]) -> Expectation:
         table = self.game.expected_table(self.state)
         return Expectation(table.stacks, table.fields, self.players, self.state.on_turn, cards)
+
+    def _colour_of(self, cell: Cell) -> str:
+        return str(self.game.expected_table(self.state).fields[cell[0]][cell[1]])
 
     def _act(self, seen: Interpretation, cards: tuple[str, ...]) -> Any:
         if seen.placement:

@@ -23,7 +23,7 @@ from companion.hindsight import (
     possible_act,
 )
 from companion.interpreter import Interpretation, agrees, interpret
-from companion.played_cards import colourings, colours_of
+from companion.played_cards import colours_of
 from companion.said import said
 from companion.seen_game import LOOKS_TO_DOUBT, Readings
 from companion.shown_hand import (
@@ -183,8 +183,7 @@ class Session(DoubtedGame):
         legal = self._first_legal(acts)
         on_unsure = None if legal else self._paid_on_unsure_field(acts)
         if seen.placement and not on_unsure:
-            row, col = seen.placement[1]
-            field_colour = self.game.expected_table(self.state).fields[row][col]
+            field_colour = self._colour_of(seen.placement[1])
             acts += [self._act(seen, colours_of(cards, field_colour)) for cards in readings]
             legal = self._first_legal(acts)
         plain = seen.lead > _LEAD_TO_TELL_AT_ONCE
@@ -192,29 +191,17 @@ class Session(DoubtedGame):
             if plain or look.looks >= LOOKS_TO_BLAME:
                 self._settle(legal, legal == acts[0] and self._sure_of_cards(look))
                 yield from self._tell(look, watcher, legal, seen.confidence)
-        elif on_unsure:
+        elif on_unsure and self._tells_its_field(on_unsure, readings[acts.index(on_unsure)]):
             if look.looks >= LOOKS_TO_BLAME:
                 self._learn_field(on_unsure)
                 aside = said("field_by_cards", cells=cell_name(on_unsure.cell))
                 yield from self._tell(look, watcher, on_unsure, seen.confidence, aside=aside)
-        elif self._in_doubt(look, readings) and not self._faulty_however_read(look, seen, readings):
+        elif on_unsure or self._may_be_misread(look, seen, readings):
             if look.looks >= LOOKS_TO_DOUBT:
                 self._suspect_unread(look, seen, readings[0])
             yield from self._hesitate(look, seen)
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
-
-    def _first_legal(self, acts: Sequence[Any]) -> Any | None:
-        return next((act for act in acts if self.game.judge(self.state, act).legal), None)
-
-    def _faulty_however_read(self, look: Look, seen: Interpretation, readings: Readings) -> bool:
-        """Whether the act is at fault alike however the cards are read: what is faint may be a card or none, and too
-        many were laid, or one may be of this colour or that, and neither is that of the others. Nobody is told to
-        have laid too few so."""
-        acts = [self._act(seen, colours) for cards in readings for colours in colourings(cards)]
-        verdicts = {self.game.judge(self.state, act).faults for act in acts}
-        too_few = any({"too_few_cards", "no_cards"}.intersection(faults) for faults in verdicts)
-        return look.looks >= LOOKS_TO_DOUBT and len(verdicts) == 1 and not too_few
 
     def _blame(
         self,

@@ -89,7 +89,7 @@ class Watcher:
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
         # Those that ``learn_set`` could hardly name: as it named them, and whatever else they may be.
-        self.unsure_fields: dict[Cell, tuple[str, ...]] = {}
+        self.unsure_fields: dict[Cell, dict[str, float]] = {}
         self.why: dict[str, str] | str | None = said("no_board")
         self._gate = Gate()
         self._follower: Follower | None = None
@@ -199,11 +199,8 @@ class Watcher:
         paled = told_by_glare_alone(np.array(rows), burnt.reshape(self.size, self.size))
         self._sure_of_fields = sure.reshape(self.size, self.size)
         unsure = np.argwhere((self._sure_of_fields < _SURE_OF_FIELD) | paled)
-        may_be = (field_p > _MAY_BE) | burnt[:, None]
-        self.unsure_fields = {
-            (int(r), int(c)): (rows[r][c], *np.array(FIELD_COLOURS)[may_be[r * self.size + c]].tolist())
-            for r, c in unsure
-        }
+        likely = np.where(burnt[:, None], 1 / len(FIELD_COLOURS), field_p).reshape(look.fields.field.shape)
+        self.unsure_fields = {(int(r), int(c)): _may_be(rows[r][c], likely[r, c]) for r, c in unsure}
         return rows
 
     def set_shades(self) -> dict[str, tuple[float, float, float]]:
@@ -376,3 +373,9 @@ class _Stretch:
         """The geometric mean of the looks' probabilities."""
         field, owner, height = (np.exp(log) / np.exp(log).sum(-1, keepdims=True) for log in self._logs[:3])
         return Fields(field, owner, height, *self._logs[3:])
+
+
+def _may_be(called: str, likely: NDArray[np.floating]) -> dict[str, float]:
+    """What a field may be, and how ``likely`` (K,) that is: first what it is ``called``."""
+    p = dict(zip(FIELD_COLOURS, likely.tolist(), strict=True))
+    return {called: p[called], **{name: each for name, each in p.items() if each > _MAY_BE}}

@@ -53,7 +53,7 @@ def test_what_follows_a_correction_is_judged_anew(table: Table, correct: Correct
 def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
     table: Table, correct: Corrections, store: Store
 ) -> None:
-    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], PRINTS[3][4])}
+    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, PRINTS[3][4]: 0.5}}
     table.place("red", (3, 3), PRINTS[3][4])
     assert store.game(1).header["board"]["fields"][3][3] == PRINTS[3][4]
     assert verdicts(table) == [(), (), ()]

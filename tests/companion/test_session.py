@@ -106,7 +106,7 @@ def test_cards_laid_and_taken_back_without_a_stone_are_no_act(table):
 
 
 def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
-    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], PRINTS[3][4])}
+    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, PRINTS[3][4]: 0.5}}
     (event,) = table.place("red", (3, 3), PRINTS[3][4])
     assert event["legal"] and "goes by the cards" in event["text"]
     assert table.session.state.fields[3][3] == PRINTS[3][4]
@@ -119,7 +119,10 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
 
 def test_a_stone_taken_off_a_field_that_went_by_its_cards_was_laid_on_the_wrong_one(table):
     called, other, third = PRINTS[3][3], PRINTS[3][4], PRINTS[3][5]
-    table.session._unsure_fields = {(3, 3): (called, other), (2, 2): (PRINTS[2][2], third)}
+    table.session._unsure_fields = {
+        (3, 3): {called: 0.5, other: 0.5},
+        (2, 2): {PRINTS[2][2]: 0.5, third: 0.5},
+    }
     table.place("red", (3, 3), other)
     table.stones.clear()
     assert table.clear() == [] and table.session.last.text["en"] == "The last stone was taken back."
@@ -132,7 +135,7 @@ def test_a_stone_taken_off_a_field_that_went_by_its_cards_was_laid_on_the_wrong_
 
 def test_a_later_stone_taken_off_such_a_field_is_missed(table):
     other = PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], other)}
+    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, other: 0.5}}
     table.place("red", (3, 3), other)
     table.clear()
     assert table.place("blue", (3, 3), other, other)[0]["legal"]
@@ -195,7 +198,7 @@ def test_a_stone_that_was_surely_paid_for_is_missed_if_it_is_taken_off_again(tab
 
 
 def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(table):
-    table.session._unsure_fields = {(2, 2): (PRINTS[2][2], PRINTS[3][4])}
+    table.session._unsure_fields = {(2, 2): {PRINTS[2][2]: 0.5, PRINTS[3][4]: 0.5}}
     table.place("red", (3, 3), PRINTS[3][3])
     table.stones.clear()
     (taken,) = table.clear()
@@ -206,7 +209,7 @@ def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(tabl
 
 def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_it_was_called(table):
     called, played = PRINTS[3][3], PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): (called, played)}
+    table.session._unsure_fields = {(3, 3): {called: 0.5, played: 0.5}}
     p = tuple({played: 0.85, called: 0.15}.get(name, 0.0) for name in FIELD_COLOURS)
     table.stones[3, 3] = ("red",)
     table.cards = [replace(card(played, 0, 5), colour_p=p)]
@@ -215,7 +218,7 @@ def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_
 
 
 def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wrong_as_well(table):
-    table.session._unsure_fields = {(3, 3): (PRINTS[3][3], PRINTS[3][4])}
+    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, PRINTS[3][4]: 0.5}}
     (event,) = table.place("red", (3, 3), PRINTS[3][4], PRINTS[3][4])
     assert event["faults"] == ["too_many_cards"]
     table.stones.pop((3, 3))
@@ -230,7 +233,7 @@ def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wro
 
 
 def test_cards_of_a_colour_that_an_unsure_field_cannot_have_are_of_the_wrong_colour(table):
-    table.session._unsure_fields = {(3, 3): (PRINTS[3][3],)}
+    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 1.0}}
     (event,) = table.place("red", (3, 3), PRINTS[3][4])
     assert event["faults"] == ["wrong_colour"]
 

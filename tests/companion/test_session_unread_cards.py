@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.companion.shown_table import PRINTS
 from tests.companion.test_played_cards import card
+from vision.reading import FIELD_COLOURS
 
 
 def build_with_one_burnt_out_card(table):
@@ -94,4 +96,31 @@ def test_a_card_seen_to_be_wrong_is_so_under_a_lamp_as_well(table):
     table.clear()
     table.burnt_board = (np.array([1.0, 5.0]),)
     (event,) = table.place("blue", (1, 0), PRINTS[1][3])
+    assert event["faults"] == ["wrong_colour"]
+
+
+def of_two_colours(likelier, p, other, q):
+    """A card named by light in which it might be of another colour."""
+    named = tuple({likelier: p, other: q}.get(name, 0.0) for name in FIELD_COLOURS)
+    return replace(card(likelier, 0, 5), colour_p=named)
+
+
+@pytest.mark.parametrize("sure_of_field", [False, True])
+def test_a_card_that_might_be_of_its_fields_colour_is_told_to_be_of_no_other(table, sure_of_field):
+    called, other = PRINTS[3][3], PRINTS[3][4]
+    p, q = (0.95, 0.05) if sure_of_field else (0.83, 0.12)
+    table.session._unsure_fields = {} if sure_of_field else {(3, 3): {called: 0.7, other: 0.2}}
+    table.stones[3, 3] = ("red",)
+    table.cards = [of_two_colours(other, p, called, q)]
+    (event,) = table.show()
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+    first, second = table.place("blue", (3, 3), called, called)
+    assert (first["act"]["cards"], first["legal"]) == ([called], True)
+    assert (second["act"]["player"], second["legal"]) == ("blue", True)
+
+
+def test_a_card_that_is_hardly_of_its_fields_colour_is_of_the_wrong_one(table):
+    table.stones[3, 3] = ("red",)
+    table.cards = [of_two_colours(PRINTS[3][4], 0.98, PRINTS[3][3], 0.02)]
+    (event,) = table.show()
     assert event["faults"] == ["wrong_colour"]
