@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.evidence import Evidence, Expectation
+from companion.evidence import Evidence, Expectation, at
 from companion.hindsight import InDoubt, Then, next_act, unseen_acts
 from companion.interpreter import Interpretation, gain_of_stone, interpret
 from companion.played_cards import PlayedCards, colourings, colours_of, might_be_of
@@ -109,6 +109,14 @@ class DoubtedGame(SeenGame):
         verdicts = {self.game.judge(self.state, act).faults for act in acts}
         too_few = any({"too_few_cards", "no_cards"}.intersection(faults) for faults in verdicts)
         return look.looks >= LOOKS_TO_DOUBT and len(verdicts) == 1 and not too_few
+
+    def _is_only_counted(self, look: Look, seen: Interpretation) -> bool:
+        """Whether nothing tells of the stone placed but that its tower is counted otherwise, from where it was not
+        seen before."""
+        if look.evidence.change is not None or seen.placement is None:
+            return False
+        player, cell = seen.placement
+        return at(self._stacks, cell)[-1:] == (player,)
 
     def _sure_of_cards(self, look: Look) -> bool:
         """Whether it is sure which cards were laid, and how many."""

@@ -200,6 +200,8 @@ class Session(DoubtedGame):
             if look.looks >= LOOKS_TO_DOUBT:
                 self._suspect_unread(look, seen, readings[0])
             yield from self._hesitate(look, seen)
+        elif not plain and self._is_only_counted(look, seen):
+            yield from self._hesitate(look, replace(seen, unclear=tuple(changed_cells(seen))))
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
 

@@ -316,3 +316,16 @@ def later(table, n):
     """The ``n``th look since the table last moved."""
     table.t += 0.2
     return table.look(n, 0.98, ())
+
+
+def test_a_fault_is_not_told_of_a_tower_that_is_hardly_counted_otherwise_from_the_boards_other_side(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.place("blue", (0, 1), PRINTS[0][1])
+    table.clear()
+    table.counted = {(3, 3): 2}
+    table.lay(PRINTS[4][4])
+    (event,) = table.show(sure=0.95)
+    assert event["why"] == "I cannot make out d4."
+    table.counted, table.stones[4, 4] = {}, ("red",)
+    assert [e["legal"] for e in table.show()] == [True]
