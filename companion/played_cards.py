@@ -49,6 +49,7 @@ class PlayedCards:
     _maybe_board: NDArray[np.float64] | None = None  # (2,) where they were cleared away to once
     _discarded_act: int = -1  # after which act that was
     _acts: int = 0
+    _laid_first: tuple[CardSeen, ...] = ()  # since the last act, while the zone is not known
     _sizes: CardSizes = field(default_factory=CardSizes)  # of the cards played so far
 
     def new(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
@@ -71,7 +72,10 @@ class PlayedCards:
                 replace(card, as_before=card.as_before and not self._is_like_paid(card)) for card in cards
             ]
         fresh, discarded = self._in_zone(self._fresh(cards)), self._discarded(cards)
-        return tuple(card for card in fresh if card is not discarded)
+        played = tuple(card for card in fresh if card is not discarded)
+        if self.lying_known and not self.zone.known:
+            self._laid_first = self._laid_first or played
+        return played
 
     def camera_moved(self) -> None:
         """The camera, or the board, was moved: what lies far from the board is seen a little elsewhere from there."""
@@ -239,7 +243,9 @@ class PlayedCards:
         """An act was told (or play begins): all cards that lie there now are old from here on."""
         fresh = self.new(cards)
         if fresh and not self.zone.known and self.lying_known:
-            sides = Counter(side_of(card.centre_board) for card in fresh)
+            # They may have been cleared away by now: where they lay first they were played.
+            same = sorted(colours_of(self._laid_first)) == sorted(colours_of(fresh))
+            sides = Counter(side_of(card.centre_board) for card in (self._laid_first if same else fresh))
             self.zone = Zone(side=sides.most_common(1)[0][0])
         self.lying = tuple(card for card in cards if _plain(card))
         # What looks a little like a card and has lain there all along (a heap of stones) is no doubt.
@@ -247,7 +253,7 @@ class PlayedCards:
         if self.lying_known:
             self._sizes.learn(fresh, self.lying)
         self._paid, self._acts = fresh if self._acts else (), self._acts + 1
-        self.lying_known, self._clearing = True, False
+        self.lying_known, self._clearing, self._laid_first = True, False, ()
 
     def told_as(self, colours: Sequence[str]) -> None:
         """The last act's cards were told to be of these ``colours``: on a pile, in better light, they look it."""

@@ -109,7 +109,7 @@ def of_two_colours(likelier, p, other, q):
 def test_a_card_that_might_be_of_its_fields_colour_is_told_to_be_of_no_other(table, sure_of_field):
     called, other = PRINTS[3][3], PRINTS[3][4]
     p, q = (0.95, 0.05) if sure_of_field else (0.83, 0.12)
-    table.session._unsure_fields = {} if sure_of_field else {(3, 3): {called: 0.7, other: 0.2}}
+    table.session._unsure_fields = {} if sure_of_field else {(3, 3): {called: 0.85, other: 0.11}}
     table.stones[3, 3] = ("red",)
     table.cards = [of_two_colours(other, p, called, q)]
     (event,) = table.show()

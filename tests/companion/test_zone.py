@@ -3,6 +3,7 @@
 import numpy as np
 
 from companion.zone import Zone, side_of
+from tests.companion.test_played_cards import STOCK, begun, card
 
 
 def test_the_zone_of_a_side_lies_on_that_side():
@@ -24,3 +25,19 @@ def test_cards_are_usually_laid_near_the_board():
     assert zone.is_usual(np.array([1.0, 5.0]))
     assert not any(zone.is_usual(np.array(place)) for place in ([1.0, 8.0], [5.0, 5.5], [5.0, 1.0]))
     assert Zone().is_usual(np.array([1.0, 8.0])), "nobody knows yet"
+
+
+def test_the_zone_is_where_cards_lay_first_though_they_are_cleared_away_when_the_act_is_told():
+    account = begun()
+    account.new([STOCK, card("red", 0, 5)])
+    on_pile = [STOCK, card("red", 5, 0)]
+    account.new(on_pile)
+    account.told(on_pile)
+    assert account.zone.side == side_of(card("red", 0, 5).centre_board)
+
+
+def test_what_another_card_showed_before_tells_nothing_of_the_zone():
+    account = begun()
+    account.new([STOCK, card("green", 5, 0)])
+    account.told([STOCK, card("red", 0, 5)])
+    assert account.zone.side == side_of(card("red", 0, 5).centre_board)
