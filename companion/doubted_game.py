@@ -147,6 +147,14 @@ class DoubtedGame(SeenGame):
         more = too_few and self._cards.may_be_more(look.cards)
         return self._paid_in_full(seen, least.cards[0]) if more else None
 
+    def _paid_elsewhere(self, look: Look, seen: Interpretation, acts: Sequence[Any]) -> bool:
+        """Whether a placement of which none of the ``acts`` has any cards was paid for with just those that were laid
+        on another side of the board than cards were before."""
+        if seen.placement is None or any(act.cards for act in acts):
+            return False
+        laid = colours_of(self._cards.laid_elsewhere(look.cards), self._colour_of(seen.placement[1]))
+        return bool(self.game.judge(self.state, self._act(seen, laid)).legal)
+
     def _paid_in_full(self, seen: Interpretation, colour: str) -> Any:
         assert seen.placement is not None
         row, col = seen.placement[1]

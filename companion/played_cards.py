@@ -97,7 +97,7 @@ class PlayedCards:
         What was cleared lies somewhere now: outside the zone, on the pile, if that is known, or it may be the one
         of the new cards of its colour that lies furthest from where cards are played.
         """
-        gone = [paid for paid in self._paid if not any(_same(paid, card) for card in cards)]
+        gone = self._gone(cards)
         if not gone:
             return None
         fresh = self._fresh(cards)
@@ -114,7 +114,20 @@ class PlayedCards:
 
     def all_cleared(self, cards: Sequence[CardSeen]) -> bool:
         """Whether none of the last act's cards lies where it was laid: who clears them away lets the act count."""
-        return bool(self._paid) and not any(_same(paid, card) for paid in self._paid for card in cards)
+        return bool(self._paid) and len(self._gone(cards)) == len(self._paid)
+
+    def laid_elsewhere(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
+        """The cards laid outside the zone since the last act was told that may be none of that one's, cleared away;
+        none where a person has said where cards are played."""
+        if self.zone.polygon is not None:
+            return ()
+        gone = self._gone(cards)
+        fresh = [card for card in self._fresh(cards) if not self.zone.holds(card.centre_board)]
+        return tuple(card for card in fresh if not any(_of_one_colour(card, paid) for paid in gone))
+
+    def _gone(self, cards: Sequence[CardSeen]) -> list[CardSeen]:
+        """The last act's cards that lie no more where they were laid."""
+        return [paid for paid in self._paid if not any(_same(paid, card) for card in cards)]
 
     def cleared(self, cards: Sequence[CardSeen]) -> None:
         """No stone was moved, and no card is new but perhaps one of the last act, cleared away: where that happens

@@ -35,6 +35,7 @@ from companion.shown_hand import (
 )
 from companion.told import Event, Told, in_seconds
 from companion.watcher import CameraNews, Look, Watcher
+from companion.zone import Zone
 from referee.table import Table, cell_name
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
@@ -217,6 +218,9 @@ class Session(DoubtedGame):
         counted. Nobody is told to have laid too few who may have laid more than is seen."""
         if self._went_on(look, seen):
             yield from self._tell_outcome(look.t)
+            return
+        if self._paid_elsewhere(look, seen, acts):
+            self._cards.zone = Zone()  # it was taken for where cards are not played
             return
         least = min(acts, key=lambda act: len(self.game.judge(self.state, act).faults))
         if self._last_went_by_its_cards() and (before := self._before_last(least)):

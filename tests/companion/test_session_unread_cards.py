@@ -124,3 +124,33 @@ def test_a_card_that_is_hardly_of_its_fields_colour_is_of_the_wrong_one(table):
     table.cards = [of_two_colours(PRINTS[3][4], 0.98, PRINTS[3][3], 0.02)]
     (event,) = table.show()
     assert event["faults"] == ["wrong_colour"]
+
+
+def test_cards_laid_on_another_side_of_the_board_than_before_are_played_there(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    for player, cell, side in (("blue", (1, 0), (5, 0)), ("red", (0, 2), (0, 5))):
+        row, col = cell
+        table.stones[cell] = (player,)
+        table.cards = [card(PRINTS[row][col], *side)]
+        (event,) = table.show()
+        assert (event["act"]["player"], event["legal"]) == (player, True)
+        table.clear()
+
+
+def test_a_wrong_card_laid_there_is_no_price(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.stones[1, 0] = ("blue",)
+    table.cards = [card(PRINTS[1][2], 5, 0)]
+    (event,) = table.show()
+    assert event["faults"] == ["no_cards"]
+
+
+def test_the_last_acts_cards_cleared_away_to_another_side_pay_for_nothing(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.stones[2, 4] = ("blue",)
+    assert PRINTS[2][4] == PRINTS[3][3]
+    table.cards = [card(PRINTS[3][3], 5, 0)]
+    (event,) = table.show()
+    assert event["faults"] == ["no_cards"]

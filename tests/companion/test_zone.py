@@ -41,3 +41,20 @@ def test_what_another_card_showed_before_tells_nothing_of_the_zone():
     account.new([STOCK, card("green", 5, 0)])
     account.told([STOCK, card("red", 0, 5)])
     assert account.zone.side == side_of(card("red", 0, 5).centre_board)
+
+
+def test_cards_laid_on_another_side_are_none_of_the_last_acts_that_were_cleared_away():
+    account = begun()
+    account.told([STOCK, card("red", 0, 5), card("red", 1, 5)])
+    cleared = [card("red", 5, 0), card("red", 5, 1.5)]
+    assert account.laid_elsewhere([STOCK, *cleared]) == ()
+    laid = card("green", -1, -5)
+    assert account.laid_elsewhere([STOCK, *cleared, laid]) == (laid,)
+    beside = card("red", 5, 0)
+    assert account.laid_elsewhere([STOCK, card("red", 0, 5), card("red", 1, 5), beside]) == (beside,)
+
+
+def test_where_a_person_said_that_cards_are_played_they_are_played_alone():
+    account = begun()
+    account.zone = Zone(polygon=np.array([[-3.0, 4.0], [3.0, 4.0], [3.0, 6.0], [-3.0, 6.0]]))
+    assert account.laid_elsewhere([STOCK, card("red", 5, 0)]) == ()
