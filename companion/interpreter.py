@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.evidence import CALM, STIRRED, Evidence, Expectation, Stacks, at
+from companion.evidence import CALM, STIRRED, Evidence, Expectation, Stacks, around, at
 from companion.weighing import Candidate, Weighed, gain, weigh
 from vision.changes import Cell
 from vision.reading import OWNERS
@@ -69,7 +69,11 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     size = len(expected.stacks)
     evidence = evidence.knowing(expected.stacks)
     open_cells = [(r, c) for r in range(size) for c in range(size) if evidence.hidden[r, c] <= 0.5]
-    alone = {cell: weigh(evidence, expected, cell, at(expected.stacks, cell)) for cell in open_cells}
+    alone = _weighed(open_cells, evidence, expected)
+    if touched := _touched(evidence, expected, alone):
+        for cell in touched:
+            evidence = evidence.beside(cell)
+        alone = _weighed(open_cells, evidence, expected)
     changed = _changed(evidence, expected, alone)
     added: list[tuple[str, Cell]] = []
     removed: list[tuple[str, Cell]] = []
@@ -92,6 +96,26 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
     return Interpretation(
         tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
     )
+
+
+def _weighed(cells: Sequence[Cell], evidence: Evidence, expected: Expectation) -> _Table:
+    return {cell: weigh(evidence, expected, cell, at(expected.stacks, cell)) for cell in cells}
+
+
+def _touched(evidence: Evidence, expected: Expectation, alone: _Table) -> list[Cell]:
+    """The fields whose stones were touched and stand as they stood, but perhaps not where: they show beside their
+    fields what did not come there. None beside a field that looks changed more."""
+    touched = []
+    for cell, weighed in alone.items():
+        if at(expected.stacks, cell) and gain(weighed) <= 0 and _shows_something_new(evidence, cell):
+            beside = around(cell, len(expected.stacks)) & alone.keys()
+            if max(beside, key=lambda other: _change_of(evidence, other)) == cell:
+                touched.append(cell)
+    return touched
+
+
+def _change_of(evidence: Evidence, cell: Cell) -> float:
+    return 0.0 if evidence.change is None else float(evidence.change.of_fields[cell])
 
 
 def _changed(evidence: Evidence, expected: Expectation, alone: _Table) -> list[Cell]:

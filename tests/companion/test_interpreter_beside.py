@@ -7,6 +7,7 @@ import pytest
 
 from companion.interpreter import interpret
 from tests.companion.shown_evidence import (
+    BLUE_STONE,
     EMPTY,
     RED_FIELD,
     RED_STONE,
@@ -146,3 +147,16 @@ def test_a_stone_on_a_tower_explains_the_field_it_hides_though_that_changed_the_
     look = growing(replace(read_as(before, now, change), stones=STONES), (1, 0), -6.0, -5.0, 0.0)
     look.owner[0, 1] = (look.before_owner[0, 1] + look.owner[0, 1]) / 2
     assert interpret(look, expecting(before)).placement == ("red", (1, 0))
+
+
+@pytest.mark.parametrize(("towers_change", "what"), [(6, "nothing"), (14, "another top")])
+def test_a_stone_put_back_a_little_elsewhere_shows_beside_its_field_but_is_no_top_of_the_tower_there(
+    towers_change, what
+):
+    table = (((), ()), (("blue",), ("red", "blue", "red")))
+    of_fields = np.array([[1, 1], [12, towers_change]], np.float32)
+    change = Changes(of_fields, {}, of_fields, {(1, 0): BLUE_STONE, (1, 1): BLUE_STONE})
+    look = replace(read_as(table, table, change), stones=STONES)
+    look.owner[1, 1][[OWNERS.index("red"), OWNERS.index("blue")]] = 0.7, 0.28
+    found = interpret(look, expecting(table))
+    assert found.nothing == (what == "nothing")
