@@ -31,6 +31,7 @@ _MARGIN_ON_A_TOWER = 2.75
 # alone a light printed face of another's stone may pass for it where the sun went in.
 _MARGIN_BY_COLOUR_ALONE = 6.0
 _READ = 0.5
+_BARE = 0.8  # the probability of no stone, where one was taken
 _NEARLY = 3.0  # what hardly looks changed may be, where that explains the rest
 
 _Table = Mapping[Cell, Weighed]
@@ -88,13 +89,24 @@ def interpret(evidence: Evidence, expected: Expectation) -> Interpretation:
         margin = _margin(best, at(expected.stacks, cell), bool(expected.cards), gone, come)
         if any(_by_colour_alone(evidence, expected, cell, colour) for colour in best.added):
             margin = _MARGIN_BY_COLOUR_ALONE
-        if lead < margin:
+        if lead < margin or _reads_as_a_stone(evidence, best, at(expected.stacks, cell), cell):
             unclear.append(cell)
         else:
             added += [(colour, cell) for colour in best.added]
             removed += [(colour, cell) for colour in best.removed]
     return Interpretation(
         tuple(added), tuple(removed), float(np.exp(-doubt)), tuple(unclear), float(least_lead)
+    )
+
+
+def _reads_as_a_stone(evidence: Evidence, best: Candidate, stack: tuple[str, ...], cell: Cell) -> bool:
+    """Whether all stones of a field are told as taken, though the networks may see one there still: one of the
+    field's colour in their place is told from the print by hardly anything else."""
+    return (
+        best.removed != ()
+        and len(best.removed) == len(stack)
+        and not best.added
+        and evidence.owner[cell][0] < _BARE
     )
 
 

@@ -160,3 +160,15 @@ def test_a_stone_put_back_a_little_elsewhere_shows_beside_its_field_but_is_no_to
     look.owner[1, 1][[OWNERS.index("red"), OWNERS.index("blue")]] = 0.7, 0.28
     found = interpret(look, expecting(table))
     assert found.nothing == (what == "nothing")
+
+
+@pytest.mark.parametrize(("bare", "gone"), [(0.97, True), (0.6, False)])
+def test_a_stone_is_told_as_taken_only_where_its_field_reads_as_bare(bare, gone):
+    """It shows red where a blue stone stood on a red field: its print, or a red stone in the place of that one."""
+    before = ((("blue",), ()), ((), ()))
+    of_fields = np.array([[13, 1], [1, 1]], np.float32)
+    look = read_as(before, EMPTY, Changes(of_fields, {}, of_fields, {(0, 0): RED_FIELD}))
+    look.owner[0, 0][[0, OWNERS.index("red")]] = bare, 0.98 - bare
+    look.height[0, 0][:2] = bare, 0.98 - bare
+    found = interpret(replace(look, stones=STONES), expecting(before))
+    assert (found.removed, found.unclear) == (((("blue", (0, 0)),), ()) if gone else ((), ((0, 0),)))
