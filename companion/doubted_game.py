@@ -149,8 +149,8 @@ class DoubtedGame(SeenGame):
 
     def _paid_elsewhere(self, look: Look, seen: Interpretation, acts: Sequence[Any]) -> bool:
         """Whether a placement of which none of the ``acts`` has any cards was paid for with just those that were laid
-        on another side of the board than cards were before."""
-        if seen.placement is None or any(act.cards for act in acts):
+        on another side of the board than cards were before, if nobody has said where they are."""
+        if self.zone or seen.placement is None or any(act.cards for act in acts):
             return False
         laid = colours_of(self._cards.laid_elsewhere(look.cards), self._colour_of(seen.placement[1]))
         return bool(self.game.judge(self.state, self._act(seen, laid)).legal)

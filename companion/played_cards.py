@@ -118,7 +118,7 @@ class PlayedCards:
 
     def laid_elsewhere(self, cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
         """The cards laid outside the zone since the last act was told that may be none of that one's, cleared away;
-        none where a person has said where cards are played."""
+        none where a profile says where cards are played."""
         if self.zone.polygon is not None:
             return ()
         gone = self._gone(cards)

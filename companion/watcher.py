@@ -88,7 +88,7 @@ class Watcher:
         self.known = known
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
-        # Those that ``learn_set`` could hardly name: as it named them, and whatever else they may be.
+        # Those that ``learn_set`` could hardly name: first as it named them, and how likely is whatever they may be.
         self.unsure_fields: dict[Cell, dict[str, float]] = {}
         self.why: dict[str, str] | str | None = said("no_board")
         self._gate = Gate()

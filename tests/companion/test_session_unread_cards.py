@@ -154,3 +154,13 @@ def test_the_last_acts_cards_cleared_away_to_another_side_pay_for_nothing(table)
     table.cards = [card(PRINTS[3][3], 5, 0)]
     (event,) = table.show()
     assert event["faults"] == ["no_cards"]
+
+
+def test_where_a_person_said_that_cards_are_played_none_laid_elsewhere_is_a_price(table):
+    table.session.zone = "top"
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.stones[1, 0] = ("blue",)
+    table.cards = [card(PRINTS[1][0], 5, 0)]
+    (event,) = table.show()
+    assert event["faults"] == ["no_cards"]

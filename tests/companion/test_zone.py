@@ -54,7 +54,7 @@ def test_cards_laid_on_another_side_are_none_of_the_last_acts_that_were_cleared_
     assert account.laid_elsewhere([STOCK, card("red", 0, 5), card("red", 1, 5), beside]) == (beside,)
 
 
-def test_where_a_person_said_that_cards_are_played_they_are_played_alone():
+def test_where_a_profile_says_that_cards_are_played_they_are_played_alone():
     account = begun()
     account.zone = Zone(polygon=np.array([[-3.0, 4.0], [3.0, 4.0], [3.0, 6.0], [-3.0, 6.0]]))
     assert account.laid_elsewhere([STOCK, card("red", 5, 0)]) == ()
