@@ -84,6 +84,12 @@ def in_wider_fields(towers: TowerPatches, times: float) -> TowerPatches:
     return replace(towers, views=views, patch_from_picture=maps)
 
 
+def mirrored(places: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Places (..., 2) in a patch, x and y in fields from the field's middle, in the patch mirrored left to right. A
+    field's middle is half a pixel right of a patch's; mirrored, it is half a pixel left: a whole pixel off."""
+    return np.asarray(places * [-1, 1] - [1 / TOWER_PX_PER_FIELD, 0], np.float32)
+
+
 def cut_finely(bgr: Picture, towers: TowerPatches, which: NDArray[np.int64]) -> Picture:
     """(T, 216, 96, 3) what the patches of the cells ``which`` (T,) show, ``FINER``: the same places in the same
     frame, from the picture ``bgr`` that they were cut from.

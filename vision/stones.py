@@ -24,6 +24,7 @@ from vision.patches import (
     cut_finely,
     cut_towers,
     in_wider_fields,
+    mirrored,
     times_as_wide,
 )
 from vision.pictures import Picture, sigmoid, softmax, to_network
@@ -62,7 +63,8 @@ def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool =
         dyed = [_looked_at(towers.pictures[..., dye], towers) for dye in _OTHER_DYES]
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
-    stones = _counted(stones, bgr, towers, np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY), only_look)
+    standing = np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY)
+    stones = _counted(stones, bgr, towers, standing, out["tops"][0, standing], only_look)
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
@@ -86,35 +88,55 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
 
 
 def _counted(
-    stones: np.ndarray, bgr: Picture, towers: TowerPatches, standing: NDArray[np.int64], only_look: bool
+    stones: np.ndarray,
+    bgr: Picture,
+    towers: TowerPatches,
+    standing: NDArray[np.int64],
+    tops: NDArray[np.float32],
+    only_look: bool,
 ) -> np.ndarray:
     """(N, 7) the ``stones`` of the ``standing`` towers counted anew, pooled with what was said of them."""
     pooled = stones.copy()
     if len(standing):
-        counted = count_stones(bgr, towers, standing, mirrored_too=only_look)
+        counted = count_stones(bgr, towers, standing, tops, mirrored_too=only_look)
         pooled[standing] = _normalised(counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT))
     return pooled
 
 
 def count_stones(
-    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64], mirrored_too: bool = False
+    bgr: Picture,
+    towers: TowerPatches,
+    which: NDArray[np.int64],
+    tops: NDArray[np.float32],
+    mirrored_too: bool = False,
 ) -> NDArray[np.float32]:
     """(T, 7) the probabilities of 1 to 7 stones of the towers of the cells ``which`` (T,), which are compared
-    with one another. Stones that nearly fill their fields are looked at in wider ones too."""
-    logits, width = _looked_at_finely(bgr, towers, which, mirrored_too)
+    with one another. ``tops`` (T, 2) are where the other network sees their tops in their patches, in fields from the
+    field's middle, y up. Stones that nearly fill their fields are looked at in wider ones too."""
+    logits, width = _looked_at_finely(bgr, towers, which, tops, mirrored_too)
     if (times := times_as_wide(width)) > 1:
-        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which, mirrored_too)
+        lower = np.asarray(tops / times, np.float32)
+        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which, lower, mirrored_too)
         logits = np.mean([logits, wider], 0)
     return softmax(logits)
 
 
 def _looked_at_finely(
-    bgr: Picture, towers: TowerPatches, which: NDArray[np.int64], mirrored_too: bool
+    bgr: Picture,
+    towers: TowerPatches,
+    which: NDArray[np.int64],
+    tops: NDArray[np.float32],
+    mirrored_too: bool,
 ) -> tuple[NDArray[np.float32], float]:
     """(T, 7) the logits of 1 to 7 stones, and how wide these are, in fields."""
     pictures, views = cut_finely(bgr, towers, which), towers.views[which]
-    looks = [pictures, pictures[:, :, ::-1]] if mirrored_too else [pictures]
-    seen = [network("towers").run(patches=to_network(look)[None], views=views[None]) for look in looks]
+    looks = [(pictures, tops)]
+    if mirrored_too:
+        looks.append((pictures[:, :, ::-1], mirrored(tops)))
+    seen = [
+        network("towers").run(patches=to_network(look)[None], views=views[None], tops=at[None])
+        for look, at in looks
+    ]
     logits = np.mean([each["height"][0] for each in seen], 0)
     return logits, 2 * float(seen[0]["radius"][0, 0, 0])
 

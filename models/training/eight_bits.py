@@ -1,8 +1,9 @@
 """Networks in eight bits: half the time on processors of today, a third of the size.
 
-Convolutions multiply bytes (Jacob et al. 2018); how far what goes into them reaches is measured on samples. Their
-weights have seven bits, for older processors add two products of bytes up in sixteen bits, and eight would overflow
-there. The weights of the linear layers are kept as bytes too, but multiplied as floats: little time goes there.
+Convolutions multiply bytes (Jacob et al. 2018); how far what goes into them reaches is measured on samples. A ReLU
+belongs to the convolution before it: its bytes need not reach below nought, nor be told once more. Their weights have
+seven bits, for older processors add two products of bytes up in sixteen bits, and eight would overflow there. The
+weights of the linear layers are kept as bytes too, but multiplied as floats: little time goes there.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def in_eight_bits(path: Path, feeds: Iterable[Feed], left: str) -> bytes:
             str(quantized),
             _reader(iter(feeds)),
             quant_format=QuantFormat.QDQ,
-            op_types_to_quantize=["Conv"],
+            op_types_to_quantize=["Conv", "Relu"],
             nodes_to_exclude=[node.name for node in nodes if re.search(left, node.name)],
             per_channel=True,
             reduce_range=True,

@@ -49,7 +49,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
             pictures, ends = off_centre(pictures, ends, rng)
         if rng.random() < 0.5:
             pictures = pictures[:, :, ::-1]
-            ends = ends * np.array([-1, 1], np.float32)
+            ends = patches.mirrored(ends)
     per_cell: Arrays = (
         pictures,
         towers.views,
@@ -131,7 +131,7 @@ def narrowing(picture: Labelled) -> float:
 def fields_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Cross-entropies, and measures in fields; what a hand covers counts for ``hidden`` alone."""
     pictures, views, field, owner, height, covered, ends, stone = batch
-    field_logits, owner_logits, height_logits, hidden_logits, _, *measured = net(pictures, views)
+    field_logits, owner_logits, height_logits, hidden_logits, _, _, *measured = net(pictures, views)
     visible = (covered < 0.35).float()
 
     countable = torch.where(height > 0, countable_towers(stone, views), 1.0)
@@ -192,17 +192,19 @@ def ends_loss(
     """Where foot and top were marked (at ``stride``)."""
     upright = visible * torch.isfinite(ends).all(-1).all(-1).float()
     ends = torch.nan_to_num(ends)
-    maps = ends_maps(ends, stride)
+    maps = ends_maps(ends, stride, ends_logits.shape[-1])
     marked = nnf.cross_entropy(ends_logits.flatten(0, 2), maps.flatten(0, 2), reduction="none")
     ends_off = mean_of((ends_at - ends).abs().sum(-1).mean(-1), upright)
     loss = 0.2 * mean_of(marked.reshape(ends.shape[:3]).mean(-1), upright) + 6 * ends_off
     return loss, {"ends_off": ends_off.item()}
 
 
-def ends_maps(ends: Tensor, stride: int = nets.END_STRIDE) -> Tensor:
-    """(..., cells) what the maps of foot and top should hold: Gaussians round ``ends`` (..., 2), of mass 1."""
+def ends_maps(ends: Tensor, stride: int, cells: int) -> Tensor:
+    """(..., cells) what the maps of foot and top should hold: Gaussians round ``ends`` (..., 2), of mass 1. Maps of
+    so many ``cells`` end with the patch's last row."""
     sigma = 0.75 * stride / patches.TOWER_PX_PER_FIELD
-    x, y = nets.map_columns(stride), nets.map_rows(stride)
+    x = nets.map_columns(stride)
+    y = nets.map_rows(stride)[-(cells // len(x)) :]
     inside = torch.stack([ends[..., 0].clamp(x[0], x[-1]), ends[..., 1].clamp(y[-1], y[0])], -1)
     across = torch.exp(-0.5 * ((x - inside[..., :1]) / sigma) ** 2)
     along = torch.exp(-0.5 * ((y - inside[..., 1:]) / sigma) ** 2)

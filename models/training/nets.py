@@ -180,8 +180,9 @@ class Fields(PatchEncoder):
         self.measures = nn.Linear(width, 3)
 
     def forward(self, patches: Tensor, views: Tensor) -> tuple[Tensor, ...]:
-        """Patches (B, N, 3, 144, 64) and views (B, N, 3) to logits (B, N, ·): field, owner, height, hidden; and the
-        lift of each top above its field (B, N), in fields.
+        """Patches (B, N, 3, 144, 64) and views (B, N, 3) to logits (B, N, ·): field, owner, height, hidden; the lift
+        of each top above its field (B, N), in fields; and where each top is in its patch (B, N, 2), x and y in fields
+        from the field's middle, y up.
 
         While training also ``ends`` (B, N, 2, 36 * 16), the logits of the places of foot and top, ``ends_at``
         (B, N, 2, 2) those places, and ``stone`` (B, N, 2) how high a stone stands and how much a tower grows
@@ -204,7 +205,7 @@ class Fields(PatchEncoder):
         stone = measures_of(told)
         by_lift = 1 + (lift - stone[..., :1]) / stone[..., 1:]
         height = height + nnf.pad(votes(by_lift, nnf.softplus(trust.float())), (1, 0))
-        out = field, owner, height, hidden[..., 0], lift[..., 0]
+        out = field, owner, height, hidden[..., 0], lift[..., 0], ends_at[:, :, 1]
         if self.training:
             return *out, ends.reshape(boards, cells, 2, -1), ends_at, stone
         return out
@@ -251,10 +252,11 @@ END_STRIDE = 4
 
 def middle_of_mass(maps: Tensor, stride: int) -> Tensor:
     """(P, 2, 2) the middle of the mass of each of the maps (P, 2, rows, columns) of logits, x and y in fields
-    from the field's middle, y up; a cell of a map stands for ``stride`` pixels of the patch."""
+    from the field's middle, y up; a cell of a map stands for ``stride`` pixels of the patch, its last row for the
+    patch's last."""
     mass = torch.softmax(maps.flatten(2), -1).reshape(maps.shape)
     across = (mass.sum(2) * map_columns(stride, maps.device)).sum(-1)
-    along = (mass.sum(3) * map_rows(stride, maps.device)).sum(-1)
+    along = (mass.sum(3) * map_rows(stride, maps.device)[-maps.shape[2] :]).sum(-1)
     return torch.stack([across, along], -1)
 
 

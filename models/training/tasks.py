@@ -201,19 +201,19 @@ TASKS = {
         fields_sample,
         fields_loss,
         ("patches", "views"),
-        ("field", "owner", "height", "hidden", "lift"),
+        ("field", "owner", "height", "hidden", "lift", "tops"),
         {
             name: {0: "boards", 1: "cells"}
-            for name in ("patches", "views", "field", "owner", "height", "hidden", "lift")
+            for name in ("patches", "views", "field", "owner", "height", "hidden", "lift", "tops")
         },
     ),
     "towers": Task(
         Towers,
         towers_sample,
         towers_loss,
-        ("patches", "views"),
+        ("patches", "views", "tops"),
         ("height", "radius"),
-        {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "height", "radius")},
+        {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "tops", "height", "radius")},
     ),
     "growth": Task(
         nets.Growth,

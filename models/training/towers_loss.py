@@ -21,8 +21,8 @@ Told = tuple[Tensor, dict[str, float]]
 
 def towers_loss(net: Forward, batch: list[Tensor]) -> Told:
     """Cross-entropy of the stones; while training also all that the network is taught of the way to them."""
-    pictures, views, height, marks, weight, stone = batch
-    out = net(pictures, views)
+    pictures, views, tops, height, marks, weight, stone = batch
+    out = net(pictures, views, tops)
     countable = countable_towers(stone, views).nan_to_num(0.5)
     tall, clear = (height > 1).float(), (countable == 1).float()
     wrong = (out[0].argmax(-1) != height - 1).float()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.catalogue import network
 from models.training import nets
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
 from models.training.fields_task import in_patch, narrowing, stone_measures, stone_radius
@@ -21,8 +22,6 @@ from vision import patches
 from vision.pictures import to_network
 
 TOWERS_A_BOARD = 16  # shown of a board while training
-# A field's middle is half a pixel right of a patch's; mirrored, it is half a pixel left: a whole pixel off.
-_MIRRORED = np.array([1 / patches.TOWER_PX_PER_FIELD, 0], np.float32)
 _HIDDEN = 0.35  # of a field that a hand covers
 _WIDER = 1.15  # the fields round wide stones at most, than they are best taken to be
 
@@ -47,7 +46,21 @@ _cuts: ShownAgain[_Cut] = ShownAgain(_SHOWN_TIMES, _KEPT)
 
 
 def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
-    """Patches, views, stones, marks, weights (0 for what pads a board or is hidden), measures of its towers."""
+    """Patches, views, tops as the fields' network sees them, stones, marks, weights (0 for what pads a board or is
+    hidden), measures of its towers."""
+    pictures, views, *due = _towers_shown(picture, rng, training)
+    return to_network(pictures), views, _tops_seen(pictures, views), *due
+
+
+def _tops_seen(pictures: NDArray[np.uint8], views: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(T, 2) where the shipped network of the fields sees the tops in fine patches (T, 216, 96, 3)."""
+    size = patches.TOWER_WIDTH, patches.TOWER_HEIGHT
+    coarse = np.stack([cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture in pictures])
+    return network("fields").run(patches=to_network(coarse)[None], views=views[None])["tops"][0]
+
+
+def _towers_shown(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """The same without those tops, the patches in bytes."""
     times = patches.times_as_wide(2 * stone_radius(picture))
     if training:
         times = float(rng.uniform(1.0, _WIDER * times)) if times > 1 else 1.0
@@ -68,7 +81,7 @@ def towers_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
         for values in (shown.pictures, shown.views, cut.height[order], shown.marks, weight)
     ]
     stones = np.broadcast_to(shown.stone, (len(padded[0]), 3))
-    return to_network(np.ascontiguousarray(padded[0])), *padded[1:], stones
+    return np.ascontiguousarray(padded[0]), *padded[1:], stones
 
 
 def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
@@ -82,7 +95,7 @@ def _as_elsewhere(shown: Shown, rng: np.random.Generator) -> Shown:
         pictures, marks = off_centre(pictures, marks, rng)
     if rng.random() < 0.5:
         pictures = pictures[:, :, ::-1]
-        marks = marks * np.array([-1, 1], np.float32) - _MIRRORED
+        marks = patches.mirrored(marks)
     return replace(shown, pictures=pictures, marks=marks)
 
 

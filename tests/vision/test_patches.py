@@ -14,6 +14,7 @@ from vision.patches import (
     cut_finely,
     cut_towers,
     in_wider_fields,
+    mirrored,
     times_as_wide,
     view_from_above,
     view_to_board,
@@ -90,6 +91,22 @@ def test_in_wider_fields_the_same_camera_sees_the_same_point_as_much_nearer_its_
     assert np.allclose(2.0 ** (wider.views - as_they_are.views)[:, 1], times, rtol=1e-4)
     assert np.allclose(wider.views[:, 2], times * as_they_are.views[:, 2])
     assert np.array_equal(wider.views[:, 0], as_they_are.views[:, 0])
+
+
+def test_in_a_patch_mirrored_a_point_is_where_it_is_said_to_be():
+    pose, point = camera(50, 200, 11, 900, 0.0), (-0.2, 1.5, 0.4)
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    paint_dot(bgr, pose, point)
+    towers, cell = cut_towers(bgr, pose), 1 * 6 + 2
+    middle_px = np.array([TOWER_WIDTH / 2, TOWER_BASE_ROW])
+
+    def place(picture):
+        return np.array((brightest(picture) - middle_px) * [1, -1] / TOWER_PX_PER_FIELD, np.float32)
+
+    as_it_is, turned = place(towers.pictures[cell]), place(towers.pictures[cell][:, ::-1])
+    assert abs(as_it_is[0]) > 0.05
+    assert np.allclose(mirrored(as_it_is), turned, atol=1e-5)
+    assert np.allclose(mirrored(mirrored(as_it_is)), as_it_is, atol=1e-6)
 
 
 def test_only_round_stones_wider_than_this_games_are_fields_taken_to_be_wider():

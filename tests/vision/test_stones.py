@@ -15,7 +15,7 @@ from models.scenes.sample import sample_scene
 from tests.vision.test_pose import camera
 from vision.board import find_board
 from vision.look import look
-from vision.patches import cut_towers, times_as_wide
+from vision.patches import TOWER_PX_PER_FIELD, TOWER_WIDTH, cut_towers, times_as_wide
 from vision.reading import OWNERS, Fields
 from vision.stones import but_for_prints, colours_of_tops, count_stones, in_their_shares, read_fields
 
@@ -43,17 +43,21 @@ def test_on_boards_of_other_games_a_stone_of_any_colour_is_a_stone():
 
 
 class Counting:
-    """Stands in for the network that counts: stones so wide, and the views it was shown."""
+    """Stands in for the network that counts: stones so wide, and the views and tops it was shown."""
 
     def __init__(self, width):
-        self.width, self.shown = width, []
+        self.width, self.shown, self.tops = width, [], []
 
-    def run(self, patches, views):
+    def run(self, patches, views, tops):
         self.shown.append(views[0])
+        self.tops.append(tops[0])
         wider = len(self.shown) > 1
         logits = np.zeros((1, len(views[0]), 7), np.float32)
         logits[..., 1], logits[..., 2] = 2.0, 5.0 if wider else 0.0
         return {"height": logits, "radius": np.full((1, len(views[0]), 1), self.width / 2, np.float32)}
+
+
+TOPS = np.array([[0, 0.4], [0.1, 0.2]], np.float32)  # of two towers, as the network of the fields tells them
 
 
 def test_stones_that_nearly_fill_their_fields_are_looked_at_in_wider_ones_too(monkeypatch):
@@ -61,20 +65,23 @@ def test_stones_that_nearly_fill_their_fields_are_looked_at_in_wider_ones_too(mo
     for width, looks, most_likely in ((0.65, 1, 2), (0.95, 2, 3)):
         counting = Counting(width)
         monkeypatch.setattr("vision.stones.network", lambda name, counting=counting: counting)
-        p = count_stones(np.zeros((720, 1280, 3), np.uint8), towers, np.array([3, 14]))
+        p = count_stones(np.zeros((720, 1280, 3), np.uint8), towers, np.array([3, 14]), TOPS)
         assert len(counting.shown) == looks
         assert p.shape == (2, 7) and (p.argmax(-1) == most_likely - 1).all()
         assert np.allclose(p.sum(-1), 1)
     times = counting.shown[1][:, 2] / counting.shown[0][:, 2]
     assert np.allclose(times, times_as_wide(0.95))
+    assert np.allclose(counting.tops[0], TOPS) and np.allclose(counting.tops[1], TOPS / times_as_wide(0.95))
 
 
 class OneSided:
-    """Stands in for the network that counts: one stone where light comes from the left, two where from the right."""
+    """Stands in for the network that counts: one stone where light comes from the left of a tower's top, two where
+    from the right."""
 
-    def run(self, patches, views):
+    def run(self, patches, views, tops):
         logits = np.zeros((1, len(views[0]), 7), np.float32)
-        middle = patches.shape[-1] // 2
+        top_px = TOWER_WIDTH / 2 + TOWER_PX_PER_FIELD * tops[0, 0, 0]
+        middle = round((top_px + 0.5) * patches.shape[-1] / TOWER_WIDTH)
         logits[..., 0] = patches[..., :middle].mean((2, 3, 4))
         logits[..., 1] = patches[..., middle:].mean((2, 3, 4))
         return {"height": logits, "radius": np.full((1, len(views[0]), 1), 0.3, np.float32)}
@@ -84,9 +91,9 @@ def test_in_an_only_look_stones_count_alike_from_either_side(monkeypatch):
     monkeypatch.setattr("vision.stones.network", lambda name: OneSided())
     bgr = np.full((720, 1280, 3), np.linspace(255, 0, 1280, dtype=np.uint8)[:, None])
     towers = cut_towers(bgr, camera(50, 0, 11, 900, 0.0))
-    one, other = count_stones(bgr, towers, np.array([14]))[0, :2]
+    one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:])[0, :2]
     assert abs(one - other) > 0.001
-    one, other = count_stones(bgr, towers, np.array([14]), mirrored_too=True)[0, :2]
+    one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:], mirrored_too=True)[0, :2]
     assert one == pytest.approx(other, abs=1e-5)
 
 
