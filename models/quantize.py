@@ -14,13 +14,14 @@ import numpy as np
 from models.catalogue import FOLDER, card
 from models.train import put_in_place
 
-_LARGEST = ("fields", "towers")  # which lose nothing by it
-_IN_FLOATS = "stem"  # this convolution stays: of three channels a byte tells too little
+# The largest, which lose nothing by it, and which of their convolutions stay: the first, for of three channels a byte
+# tells too little, and the last, for what they say is not rounded by another layer.
+_IN_FLOATS = {"fields": r"stem|maps\.3|narrow", "towers": r"stem|marks/maps|heads"}
 _CELLS = 8  # of a board's towers, where the number of them differs: all samples must be of one shape
 
 
 @click.command()
-@click.argument("name", type=click.Choice(_LARGEST))
+@click.argument("name", type=click.Choice(list(_IN_FLOATS)))
 @click.argument(
     "data", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
@@ -41,9 +42,9 @@ def main(name: str, data: tuple[Path, ...], count: int) -> None:
             f"no labelled pictures in {', '.join(map(str, data))}: make some with models.scenes.make"
         )
     chosen = [paths[i] for i in np.random.default_rng(0).permutation(len(paths))[:count]]
-    content = in_eight_bits(FOLDER / f"{name}.onnx", _feeds(name, chosen), _IN_FLOATS)
+    content = in_eight_bits(FOLDER / f"{name}.onnx", _feeds(name, chosen), _IN_FLOATS[name])
     about |= {
-        "eight_bits": f"all convolutions but the first, by what {len(chosen)} scenes showed",
+        "eight_bits": f"all convolutions but the first and the last, by what {len(chosen)} scenes showed",
         "make_again": f"{about['make_again']}; python -m models.quantize {name} DATA",
     }
     put_in_place(name, content, about)

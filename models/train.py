@@ -18,7 +18,7 @@ PURPOSES = {
     "finder": "whole picture, 384 pixels long, to maps of the fields, their outer corners, and hands",
     "lattice": "rectified board, 160x160, to the crossings of its grid",
     "fields": "all towers' patches of a board to field colour, owner, height, hidden, lift, place of the top",
-    "towers": "towers' patches of a board, and where the fields network sees their tops, to the number of their stones",
+    "towers": "towers' patches of a board, and their tops as the fields network sees them, to their stones' number",
     "growth": "a tower's patches before and after it was touched to a stone less, as many, a stone more",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
     "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",

@@ -49,14 +49,14 @@ _COUNT_WEIGHT = 0.8  # of the network that counts; the other has the rest (a log
 
 
 def read_fields(bgr: Picture, board: Board, only_look: bool = False) -> Fields:
-    """All fields of the board in the picture, as probabilities. If this is the ``only_look`` at the table, stones are
-    counted mirrored as well, which takes longer."""
+    """All fields of the board in the picture, as probabilities. If this is the ``only_look`` at the table, they are
+    looked at mirrored as well, which takes twice as long."""
     return read_towers(bgr, cut_towers(bgr, board.pose, board.size), board.size, only_look)
 
 
 def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool = False) -> Fields:
     """The same from the towers' patches of a board of ``size`` fields a side, cut from the picture ``bgr``."""
-    out = _looked_at(towers.pictures, towers)
+    out = _looked_at(towers.pictures, towers, mirrored_too=only_look)
     owner, stones = softmax(out["owner"][0]), _normalised(softmax(out["height"][0])[:, 1:])
     nothing = _log_odds_of_nothing(out)
     if size != _GAME_SIZE:
@@ -77,8 +77,13 @@ def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool =
     )
 
 
-def _looked_at(pictures: Picture, towers: TowerPatches) -> dict[str, NDArray[np.float32]]:
-    return network("fields").run(patches=to_network(pictures)[None], views=towers.views[None])
+def _looked_at(
+    pictures: Picture, towers: TowerPatches, mirrored_too: bool = False
+) -> dict[str, NDArray[np.float32]]:
+    looks = [pictures, pictures[:, :, ::-1]] if mirrored_too else [pictures]
+    seen = [network("fields").run(patches=to_network(look)[None], views=towers.views[None]) for look in looks]
+    told = {name: np.mean([out[name] for out in seen], 0) for name in seen[0]}
+    return told | {"tops": seen[0]["tops"]}
 
 
 def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:

@@ -17,7 +17,14 @@ from vision.board import find_board
 from vision.look import look
 from vision.patches import TOWER_PX_PER_FIELD, TOWER_WIDTH, cut_towers, times_as_wide
 from vision.reading import OWNERS, Fields
-from vision.stones import but_for_prints, colours_of_tops, count_stones, in_their_shares, read_fields
+from vision.stones import (
+    but_for_prints,
+    colours_of_tops,
+    count_stones,
+    in_their_shares,
+    read_fields,
+    read_towers,
+)
 
 MAGENTA = (0.72, 0.2, 0.6)  # this game prints such a colour on fields, and gives no player such stones
 
@@ -95,6 +102,37 @@ def test_in_an_only_look_stones_count_alike_from_either_side(monkeypatch):
     assert abs(one - other) > 0.001
     one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:], mirrored_too=True)[0, :2]
     assert one == pytest.approx(other, abs=1e-5)
+
+
+class OneSidedFields:
+    """Stands in for the network of the fields: a stone of the first colour where light comes from the left, of the
+    second where from the right, and each top on the left."""
+
+    def run(self, patches, views):
+        cells = len(views[0])
+        owner = np.zeros((1, cells, 7), np.float32)
+        middle = patches.shape[-1] // 2
+        owner[..., 1] = patches[..., :middle].mean((2, 3, 4))
+        owner[..., 2] = patches[..., middle:].mean((2, 3, 4))
+        zeros = {"field": 6, "height": 8}
+        told = {name: np.zeros((1, cells, count), np.float32) for name, count in zeros.items()}
+        flat = {name: np.zeros((1, cells), np.float32) for name in ("hidden", "lift")}
+        return told | flat | {"owner": owner, "tops": np.tile(np.float32([-0.1, 0.3]), (1, cells, 1))}
+
+
+def test_in_an_only_look_colours_count_alike_from_either_side(monkeypatch):
+    counting = Counting(0.6)
+    networks = {"fields": OneSidedFields(), "towers": counting}
+    monkeypatch.setattr("vision.stones.network", networks.__getitem__)
+    bgr = np.full((720, 1280, 3), np.linspace(255, 0, 1280, dtype=np.uint8)[:, None])
+    towers = cut_towers(bgr, camera(50, 0, 11, 900, 0.0))
+    one, other = np.moveaxis(read_towers(bgr, towers, 6).owner[..., 1:3], -1, 0)
+    assert (np.abs(one - other) > 0.001).all()
+    one, other = np.moveaxis(read_towers(bgr, towers, 6, only_look=True).owner[..., 1:3], -1, 0)
+    assert np.allclose(one, other, atol=1e-5)
+    # Tops are where they are in the patch as it was cut, and mirrored only where it is.
+    as_cut, mirrored_one = counting.tops[-2:]
+    assert np.allclose(as_cut, [-0.1, 0.3]) and (mirrored_one[:, 0] > 0).all()
 
 
 def test_a_single_picture_is_an_only_look(monkeypatch):
