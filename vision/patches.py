@@ -119,12 +119,19 @@ def _cut(
 @lru_cache(maxsize=4)  # a camera seldom moves
 def _cutting_map(maps: bytes, size: tuple[int, int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """OpenCV's map in fixed point that cuts patches, one below the other, by affine ``maps`` (N, 2, 3) float64."""
-    patch_from_picture = np.frombuffer(maps).reshape(-1, 2, 3)
-    inverse = np.linalg.inv(patch_from_picture[:, :, :2])
-    patch_px = np.stack(np.meshgrid(*map(np.arange, size)), -1).reshape(-1, 2)
-    picture_px = (patch_px - patch_from_picture[:, None, :, 2]) @ inverse.transpose(0, 2, 1)
-    flat = picture_px.reshape(-1, size[0], 2).astype(np.float32)
-    whole_px, parts = cv2.convertMaps(flat, None, cv2.CV_16SC2)
+    each = [_map_of_one(one.tobytes(), size) for one in np.frombuffer(maps).reshape(-1, 2, 3)]
+    whole_px, parts = zip(*each, strict=True)
+    return np.concatenate(whole_px), np.concatenate(parts)
+
+
+@lru_cache(maxsize=200)  # after each act others stand, but hardly one is new
+def _map_of_one(patch_map: bytes, size: tuple[int, int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """The same for one patch."""
+    patch_from_picture = np.frombuffer(patch_map).reshape(2, 3)
+    inverse = np.linalg.inv(patch_from_picture[:, :2])
+    patch_px = np.stack(np.meshgrid(*map(np.arange, size)), -1)
+    picture_px = (patch_px - patch_from_picture[:, 2]) @ inverse.T
+    whole_px, parts = cv2.convertMaps(picture_px.astype(np.float32), None, cv2.CV_16SC2)
     return np.asarray(whole_px, np.int16), np.asarray(parts, np.uint16)
 
 

@@ -78,6 +78,15 @@ def test_a_fine_patch_shows_the_same_place_in_the_same_frame():
         assert np.abs(np.array(brightest(fine[1])) - ((in_patch + 0.5) * FINER - 0.5)).max() < 0.7
 
 
+def test_a_fine_patch_is_the_same_whichever_others_are_cut_beside_it():
+    pose = camera(50, 200, 11, 900, 0.0)
+    bgr = np.random.default_rng(0).integers(0, 256, (720, 1280, 3), np.uint8)
+    towers = cut_towers(bgr, pose)
+    alone = cut_finely(bgr, towers, np.array([8]))[0]
+    for others in ([3, 8, 30], [8, 9], [0, 1, 2, 8]):
+        assert np.array_equal(cut_finely(bgr, towers, np.array(others))[others.index(8)], alone)
+
+
 def test_in_wider_fields_the_same_camera_sees_the_same_point_as_much_nearer_its_foot():
     pose, point, times = camera(50, 200, 11, 900, 0.0), (-0.5, 1.5, 0.4), 1.4
     bgr = np.zeros((720, 1280, 3), np.uint8)
