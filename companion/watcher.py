@@ -23,19 +23,19 @@ from companion.table_top import Places, TableTop
 from companion.way_up import upright
 from vision.arms import TREMBLES_S
 from vision.board import Board, find_board
-from vision.cards import CardMaps, as_laid, card_maps, find_cards
+from vision.cards import CardMaps, as_laid, find_cards
 from vision.changes import Cell
+from vision.fields_and_cards import read_fields_and_cards
 from vision.focus import sharpness
 from vision.follow import Follower
 from vision.gate import Gate
-from vision.patches import TableView, cut_towers, view_from_above
+from vision.patches import TableView
 from vision.pictures import Picture
 from vision.prints import field_labs, named, printed_now, printed_on
 from vision.reading import FIELD_COLOURS, CardSeen, Fields, Reading
 from vision.rows import in_a_row
-from vision.side_by_side import side_by_side
 from vision.steady import Steady
-from vision.stones import read_fields, read_towers
+from vision.stones import read_fields
 from vision.table_before import burnt_out_places
 from vision.unlike_others import unlike_others
 
@@ -303,12 +303,9 @@ class Watcher:
 
     def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Look:
         assert self.board is not None
-        pose = self.board.pose
-        (towers, fields), (view, cards_seen) = side_by_side(
-            lambda: (towers := cut_towers(bgr, pose, self.size), read_towers(bgr, towers, self.size)),
-            lambda: (view := view_from_above(bgr, pose), card_maps(view)),
-        )
-        self._stretch.add(t, fields, cards_seen, towers.pictures)
+        seen = read_fields_and_cards(bgr, self.board.pose, self.size, self._stretch.count)
+        towers, view = seen.towers, seen.view
+        self._stretch.add(t, seen.fields, seen.cards, towers.pictures)
         self._last_bgr, self._last_view = bgr, view
         mean = self._stretch.fields()
         cards, unread_board = self._cards_in(view)

@@ -36,11 +36,11 @@ def main(width: int, height: int, times: int, seed: int) -> None:
     """Time each step on one made picture."""
     bgr = scene_picture(seed, width, height)
     from vision.board import find_board, glance
-    from vision.cards import read_cards
+    from vision.cards import find_cards, read_cards
+    from vision.fields_and_cards import read_fields_and_cards
     from vision.follow import Follower
     from vision.gate import Gate
     from vision.look import look
-    from vision.side_by_side import side_by_side
     from vision.stones import read_fields
 
     before_mb = _resident_mb()
@@ -49,15 +49,16 @@ def main(width: int, height: int, times: int, seed: int) -> None:
         raise click.ClickException(f"no board found in scene {seed}: try another --seed")
     standing = int((read_fields(bgr, board).height[..., 0] < 0.5).sum())
     click.echo(f"scene {seed} at {width}x{height}: stones on {standing} of {board.size**2} fields")
-    gate, follower, clock = Gate(), Follower(bgr, board.corners_px), iter(range(10**9))
+    gate, follower = Gate(), Follower(bgr, board.corners_px)
+    clock, looks = iter(range(10**9)), iter(range(10**9))
     steps: dict[str, Callable[[], Any]] = {
         "look, whole": lambda: look(bgr),
         "  glance (board, hands)": lambda: glance(bgr),
         "  find the board": lambda: find_board(bgr),
         "  read the fields": lambda: read_fields(bgr, board),
         "  read the cards": lambda: read_cards(bgr, board),
-        "full reading, board known": lambda: side_by_side(
-            lambda: read_fields(bgr, board), lambda: read_cards(bgr, board)
+        "full reading, board known": lambda: find_cards(
+            read_fields_and_cards(bgr, board.pose, board.size, next(looks)).cards, board
         ),
         "gate a frame": lambda: gate.feed(bgr, next(clock) / 15),
         "check that the board is there": lambda: follower.check(bgr),

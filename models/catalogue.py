@@ -16,6 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parent / "networks"
+# Networks run side by side (``vision.fields_and_cards``), each on one thread: two threads on one network wait for
+# each other, which takes it half as long again as soon as anything else wants a processor. These run by themselves.
+_ALONE = ("fields",)
 NAMES = ("finder", "lattice", "fields", "towers", "growth", "cards", "fans")
 
 
@@ -31,9 +34,8 @@ class Network:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        # Networks run side by side (``vision.side_by_side``), each on one thread: two threads on one network wait for
-        # each other, which takes it half as long again as soon as anything else wants a processor.
-        options.intra_op_num_threads = 1
+        options.intra_op_num_threads = 2 if name in _ALONE else 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(
             verified_bytes(name), options, providers=["CPUExecutionProvider"]

@@ -21,7 +21,8 @@ from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.reading import FIELD_COLOURS, CardSeen
 
 CARD_STRIDE = 4
-_FACES, _KINDS = np.s_[7:13], np.s_[7:14]  # of the maps: six faces, and the back
+# Of the maps: from a mark to its card's middle, and all of its outline; six faces, and the back.
+_OFFSETS, _POINTED, _FACES, _KINDS = np.s_[1:3], np.s_[1:7], np.s_[7:13], np.s_[7:14]
 _LEAST_P = 1e-6
 # Below, nothing is said of a card at all. Of marks between 0.1 and 0.3 on 306 boards held out half are cards.
 LEAST_CONFIDENCE = 0.1
@@ -51,8 +52,14 @@ class CardMaps:
     picture: Picture
 
     def averaged(self, newer: CardMaps, weight: float) -> CardMaps:
-        """The mean of these and of a ``newer`` look, which has that weight."""
+        """The mean of these and of a ``newer`` look, which has that weight. A mark that one sees and the other does
+        not is there by half, and its card where that one points."""
+        old_p, new_p = (sigmoid(each.maps[0]).clip(_LEAST_P, 1 - _LEAST_P) for each in (self, newer))
+        marks = old_p + (new_p - old_p) * np.float32(weight)
         maps = self.maps + (newer.maps - self.maps) * np.float32(weight)
+        maps[0] = np.log(marks / (1 - marks))
+        pointed, by_newer = self.maps[_POINTED], new_p * np.float32(weight) / marks
+        maps[_POINTED] = pointed + (newer.maps[_POINTED] - pointed) * by_newer
         picture = cv2.addWeighted(self.picture, 1 - weight, newer.picture, weight, 0)
         return CardMaps(maps, newer.seen, np.asarray(picture, np.uint8))
 
@@ -65,18 +72,23 @@ class CardMaps:
 
 def read_cards(bgr: Picture, board: Board) -> tuple[CardSeen, ...]:
     """The cards that lie round the board, surest first."""
-    return find_cards(card_maps(view_from_above(bgr, board.pose)), board)
+    return find_cards(card_maps_twice(view_from_above(bgr, board.pose)), board)
 
 
-def card_maps(view: TableView) -> CardMaps:
+def card_maps_twice(view: TableView) -> CardMaps:
     """Look at the table round the board from above, and once more with it turned half round: the network is not quite
     of the same mind then, and of both less is wrong."""
-    maps = _looked_at(view.picture)
-    turned = _looked_at(view.picture[::-1, ::-1])[:, ::-1, ::-1]
-    marks = np.mean([sigmoid(maps[0]), sigmoid(turned[0])], 0).clip(_LEAST_P, 1 - _LEAST_P)
-    maps[0] = np.log(marks / (1 - marks))
-    maps[_KINDS] = (maps[_KINDS] + turned[_KINDS]) / 2
-    return CardMaps(maps, view.seen[::CARD_STRIDE, ::CARD_STRIDE], view.picture)
+    return card_maps(view).averaged(card_maps(view, turned=True), 0.5)
+
+
+def card_maps(view: TableView, turned: bool = False) -> CardMaps:
+    """Look at the table round the board from above; or with it ``turned`` half round, what is seen turned back."""
+    seen = view.seen[::CARD_STRIDE, ::CARD_STRIDE]
+    if not turned:
+        return CardMaps(_looked_at(view.picture), seen, view.picture)
+    maps = _looked_at(view.picture[::-1, ::-1])[:, ::-1, ::-1].copy()
+    maps[_OFFSETS] *= -1
+    return CardMaps(maps, seen, view.picture)
 
 
 def _looked_at(picture: Picture) -> NDArray[np.float32]:
@@ -89,7 +101,7 @@ def cards_at_second_sight(view: TableView, where: NDArray[np.bool_], board: Boar
     usual = np.median(view.picture[view.seen][::_SAMPLED], axis=0)
     level = usual * (_GREY / max(float(usual.max()), 1.0))
     with_contrast = (view.picture - usual) * _CONTRAST + level
-    looked = card_maps(TableView(np.clip(with_contrast, 0, 255).astype(np.uint8), view.seen))
+    looked = card_maps_twice(TableView(np.clip(with_contrast, 0, 255).astype(np.uint8), view.seen))
     return marked_cards(replace(looked, seen=looked.seen & where), board)
 
 

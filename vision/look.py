@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from calibration.shades import Shades
 from vision.board import Board, Overview, find_board, glance
-from vision.cards import read_cards
+from vision.cards import find_cards
+from vision.fields_and_cards import read_fields_and_cards
 from vision.pictures import Picture
 from vision.prints import named, printed_on
 from vision.reading import CardSeen, Reading
-from vision.side_by_side import side_by_side
-from vision.stones import but_for_prints, colours_of_tops, in_their_shares, read_fields
+from vision.stones import but_for_prints, colours_of_tops, in_their_shares
 
 # A hand counts when it covers this share of the board's surroundings: about a fingertip.
 HAND_SHARE = 0.008
@@ -37,13 +37,11 @@ def look(
         return Reading(
             t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
         )
-    seen, lying = side_by_side(
-        lambda: read_fields(bgr, where, only_look=True), lambda: read_cards(bgr, where)
-    )
-    fields = but_for_prints(seen)
+    seen = read_fields_and_cards(bgr, where.pose, where.size)
+    fields = but_for_prints(seen.fields)
     fields = in_their_shares(fields, colours_of_tops(bgr, where, fields))
     printed = printed_on(bgr, where, fields, prior)
-    cards = [card for card in lying if card.confidence >= SURE_OF_A_CARD]
+    cards = [card for card in find_cards(seen.cards, where) if card.confidence >= SURE_OF_A_CARD]
     told = tuple(replace(card, hidden=_is_hidden(card, overview)) for card in named(cards, bgr, printed))
     hand = hand_near(overview, where) or any(card.hidden for card in told)
     return Reading(t, image_size, where, fields, told, hand)

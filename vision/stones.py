@@ -56,6 +56,14 @@ def read_fields(bgr: Picture, board: Board, only_look: bool = False) -> Fields:
 
 def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool = False) -> Fields:
     """The same from the towers' patches of a board of ``size`` fields a side, cut from the picture ``bgr``."""
+    return with_stones_counted(*see_towers(towers, size, only_look), bgr, towers, only_look)
+
+
+def see_towers(
+    towers: TowerPatches, size: int, only_look: bool = False
+) -> tuple[Fields, NDArray[np.float32]]:
+    """What shows on a board's fields by one look at all of them, the stones of towers not counted yet; and where the
+    towers' tops are in their patches (N, 2), in fields from the field's middle, y up."""
     out = _looked_at(towers.pictures, towers, mirrored_too=only_look)
     owner, stones = softmax(out["owner"][0]), _normalised(softmax(out["height"][0])[:, 1:])
     nothing = _log_odds_of_nothing(out)
@@ -63,18 +71,32 @@ def read_towers(bgr: Picture, towers: TowerPatches, size: int, only_look: bool =
         dyed = [_looked_at(towers.pictures[..., dye], towers) for dye in _OTHER_DYES]
         nothing = np.min([nothing, *map(_log_odds_of_nothing, dyed)], axis=0)
     p_empty = sigmoid(nothing)
-    standing = np.flatnonzero(p_empty[:, 0] < _SURELY_EMPTY)
-    stones = _counted(stones, bgr, towers, standing, out["tops"][0, standing], only_look)
     owner = np.concatenate([p_empty, (1 - p_empty) * _normalised(owner[:, 1:])], 1)
     height = np.concatenate([p_empty, (1 - p_empty) * stones], 1)
     shape = (size, size)
-    return Fields(
+    fields = Fields(
         softmax(out["field"][0]).reshape(*shape, -1),
         owner.reshape(*shape, -1).astype(np.float32),
         height.reshape(*shape, -1).astype(np.float32),
         sigmoid(out["hidden"][0]).reshape(shape),
         out["lift"][0].reshape(shape),
     )
+    return fields, out["tops"][0]
+
+
+def with_stones_counted(
+    fields: Fields, tops: NDArray[np.float32], bgr: Picture, towers: TowerPatches, only_look: bool = False
+) -> Fields:
+    """The fields that ``see_towers`` saw, the stones of all that stands there counted anew, pooled with what was said
+    of them."""
+    height = fields.height.reshape(len(tops), -1).copy()
+    standing = np.flatnonzero(height[:, 0] < _SURELY_EMPTY)
+    if len(standing):
+        something, stones = 1 - height[standing, :1], _normalised(height[standing, 1:])
+        counted = count_stones(bgr, towers, standing, tops[standing], mirrored_too=only_look)
+        pooled = _normalised(counted**_COUNT_WEIGHT * stones ** (1 - _COUNT_WEIGHT))
+        height[standing, 1:] = something * pooled
+    return replace(fields, height=height.reshape(fields.height.shape))
 
 
 def _looked_at(
@@ -90,22 +112,6 @@ def _log_odds_of_nothing(out: dict[str, NDArray[np.float32]]) -> np.ndarray:
     """(N, 1) that nothing stands there: no owner and height 0 are one and the same; both heads vote on it."""
     p = np.stack([softmax(out[head][0])[:, :1] for head in ("owner", "height")]).clip(1e-6, 1 - 1e-6)
     return np.asarray(np.log(p / (1 - p)).mean(0))
-
-
-def _counted(
-    stones: np.ndarray,
-    bgr: Picture,
-    towers: TowerPatches,
-    standing: NDArray[np.int64],
-    tops: NDArray[np.float32],
-    only_look: bool,
-) -> np.ndarray:
-    """(N, 7) the ``stones`` of the ``standing`` towers counted anew, pooled with what was said of them."""
-    pooled = stones.copy()
-    if len(standing):
-        counted = count_stones(bgr, towers, standing, tops, mirrored_too=only_look)
-        pooled[standing] = _normalised(counted**_COUNT_WEIGHT * stones[standing] ** (1 - _COUNT_WEIGHT))
-    return pooled
 
 
 def count_stones(

@@ -6,8 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards import CardMaps, as_laid, card_maps, cards_at_second_sight, find_cards, marked_cards
+from vision.cards import (
+    CardMaps,
+    as_laid,
+    card_maps,
+    card_maps_twice,
+    cards_at_second_sight,
+    find_cards,
+    marked_cards,
+)
 from vision.patches import TABLE_SIDE, TableView, board_to_view
+from vision.pictures import to_network
 from vision.reading import FIELD_COLOURS
 
 SIDE = 160  # cells of the maps, a tenth of a field each
@@ -58,23 +67,47 @@ def test_marks_far_from_each_other_that_point_at_one_middle_are_of_one_card(rows
     assert len(in_maps(maps)) == seen
 
 
-def test_the_table_is_looked_at_once_more_turned_half_round(monkeypatch):
-    """A mark that is seen but once is half as likely, and the faces are of both looks."""
-    at_once, turned = maps_of((20, 60, "green", -8)), maps_of((30, 90, "red", -8))
-    looks = iter([at_once, turned[:, ::-1, ::-1].copy()])
-    shown = []
+@pytest.fixture
+def shown(monkeypatch):
+    """The pictures (3, 640, 640) that a network was shown which sees a green card in a table as it lies and a red one
+    in a table turned half round: that one's middle two cells right of its mark and one below it."""
+    pictures, looks = [], [maps_of((20, 60, "green", -8)), maps_of((SIDE - 1 - 30, SIDE - 1 - 90, "red", -8))]
+    looks[1][1:3] += np.float32([[[2]], [[1]]])
 
     def run(picture):
-        shown.append(picture[0])
-        return {"maps": next(looks)[None]}
+        pictures.append(picture[0])
+        upside_down = (picture[0] == to_network(TABLE_PICTURE[::-1, ::-1])).all()
+        return {"maps": looks[int(upside_down)][None].copy()}
 
     monkeypatch.setattr("vision.cards.network", lambda name: SimpleNamespace(run=run))
-    picture = np.random.default_rng(0).integers(0, 255, (TABLE_SIDE, TABLE_SIDE, 3), np.uint8)
-    looked = card_maps(TableView(picture, np.ones((TABLE_SIDE, TABLE_SIDE), bool)))
-    assert (shown[1] == shown[0][:, ::-1, ::-1]).all()
-    p = 1 / (1 + np.exp(-looked.maps[0]))
+    return pictures
+
+
+TABLE_PICTURE = np.random.default_rng(0).integers(0, 255, (TABLE_SIDE, TABLE_SIDE, 3), np.uint8)
+TABLE_VIEW = TableView(TABLE_PICTURE, np.ones((TABLE_SIDE, TABLE_SIDE), bool))
+
+
+def test_what_is_seen_with_the_table_turned_half_round_is_told_as_it_lies(shown):
+    lies, turned = card_maps(TABLE_VIEW).maps, card_maps(TABLE_VIEW, turned=True).maps
+    assert (shown[0] == to_network(TABLE_PICTURE)).all() and (shown[1] == shown[0][:, ::-1, ::-1]).all()
+    assert np.argwhere(lies[0] > 0).tolist() == [[20, 60]] and np.argwhere(turned[0] > 0).tolist() == [
+        [30, 90]
+    ]
+    assert (turned[1:3, 30, 90] - lies[1:3, 30, 90]).tolist() == [-2, -1]
+
+
+def test_looked_at_both_ways_a_mark_that_is_seen_but_once_is_half_as_likely_and_the_faces_are_of_both(shown):
+    maps = card_maps_twice(TABLE_VIEW).maps
+    p = 1 / (1 + np.exp(-maps[0]))
     assert p[20, 60] == p[30, 90] == pytest.approx(1 / (1 + np.exp(-4)) / 2, abs=1e-3)
-    assert looked.maps[7:13, 20, 60] == pytest.approx([-10, -10, -10, 0, -10, -10])
+    assert maps[7:13, 20, 60] == pytest.approx([-10, -10, -10, 0, -10, -10])
+
+
+def test_a_card_lies_where_the_look_that_marks_it_says(shown):
+    maps = card_maps_twice(TABLE_VIEW).maps
+    lies, turned = card_maps(TABLE_VIEW).maps, card_maps(TABLE_VIEW, turned=True).maps
+    assert maps[1:7, 20, 60] == pytest.approx(lies[1:7, 20, 60], abs=1e-3)
+    assert maps[1:7, 30, 90] == pytest.approx(turned[1:7, 30, 90], abs=1e-3)
 
 
 def test_several_looks_are_averaged_the_newer_by_its_weight():
