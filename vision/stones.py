@@ -6,6 +6,7 @@ their stones: of all at once, for they are of one set. What both say of a tower'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -35,6 +36,9 @@ _GAME_SIZE = 6  # fields a side
 # On boards of other games any colour may be a stone's, also one that this game prints on fields alone, and such
 # stones pass for prints. They are looked at in two more dyes, the channels changing places: a print is flat in any.
 _OTHER_DYES = ((1, 2, 0), (2, 0, 1))
+# Their stones are counted best in fields taken to be so many times as wide: 93 boards drawn, of 3,071 stones and
+# towers 418 miscounted without that, 361 with it.
+_WIDER_IN_OTHER_GAMES = (1.15, 1.3)
 _STONES_OF_A_COLOUR = 20
 # Probability of nothing: on three boards drawn with such spots its median was 0.03 to 0.14 where they are, on four
 # boards full of one colour's stones 0.002 at most.
@@ -93,7 +97,8 @@ def with_stones_counted(
     standing = np.flatnonzero(height[:, 0] < _SURELY_EMPTY)
     if len(standing):
         something, stones = 1 - height[standing, :1], _normalised(height[standing, 1:])
-        counted = count_stones(bgr, towers, standing, tops[standing], mirrored_too=only_look)
+        wider = () if len(fields.owner) == _GAME_SIZE else _WIDER_IN_OTHER_GAMES
+        counted = count_stones(bgr, towers, standing, tops[standing], only_look, wider)
         pooled = _normalised(counted**_COUNT_WEIGHT * stones ** (1 - _COUNT_WEIGHT))
         height[standing, 1:] = something * pooled
     return replace(fields, height=height.reshape(fields.height.shape))
@@ -120,15 +125,22 @@ def count_stones(
     which: NDArray[np.int64],
     tops: NDArray[np.float32],
     mirrored_too: bool = False,
+    wider: Sequence[float] = (),
 ) -> NDArray[np.float32]:
     """(T, 7) the probabilities of 1 to 7 stones of the towers of the cells ``which`` (T,), which are compared
     with one another. ``tops`` (T, 2) are where the other network sees their tops in their patches, in fields from the
-    field's middle, y up. Stones that nearly fill their fields are looked at in wider ones too."""
-    logits, width = _looked_at_finely(bgr, towers, which, tops, mirrored_too)
+    field's middle, y up. They are looked at in fields taken to be so many times ``wider``; if that is not given, in
+    fields as they are, and where stones nearly fill these in wider ones too."""
+
+    def look(times: float) -> tuple[NDArray[np.float32], float]:
+        there = in_wider_fields(towers, times) if times > 1 else towers
+        return _looked_at_finely(bgr, there, which, np.asarray(tops / times, np.float32), mirrored_too)
+
+    if wider:
+        return softmax(np.mean([look(times)[0] for times in wider], 0))
+    logits, width = look(1.0)
     if (times := times_as_wide(width)) > 1:
-        lower = np.asarray(tops / times, np.float32)
-        wider, _ = _looked_at_finely(bgr, in_wider_fields(towers, times), which, lower, mirrored_too)
-        logits = np.mean([logits, wider], 0)
+        logits = np.mean([logits, look(times)[0]], 0)
     return softmax(logits)
 
 

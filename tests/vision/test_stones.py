@@ -131,8 +131,19 @@ def test_in_an_only_look_colours_count_alike_from_either_side(monkeypatch):
     one, other = np.moveaxis(read_towers(bgr, towers, 6, only_look=True).owner[..., 1:3], -1, 0)
     assert np.allclose(one, other, atol=1e-5)
     # Tops are where they are in the patch as it was cut, and mirrored only where it is.
-    as_cut, mirrored_one = counting.tops[-2:]
+    as_cut, mirrored_one = counting.tops[1:3]
     assert np.allclose(as_cut, [-0.1, 0.3]) and (mirrored_one[:, 0] > 0).all()
+
+
+@pytest.mark.parametrize(("size", "wider"), [(6, [1.0]), (8, [1.15, 1.3])])
+def test_on_boards_of_other_games_stones_are_counted_in_wider_fields(monkeypatch, size, wider):
+    counting = Counting(0.6)
+    monkeypatch.setattr("vision.stones.network", {"fields": OneSidedFields(), "towers": counting}.__getitem__)
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    towers = cut_towers(bgr, camera(50, 200, 11, 900, 0.0), size)
+    read_towers(bgr, towers, size)
+    assert [shown[0, 2] / towers.views[0, 2] for shown in counting.shown] == pytest.approx(wider)
+    assert [0.3 / tops[0, 1] for tops in counting.tops] == pytest.approx(wider)
 
 
 def test_a_single_picture_is_an_only_look(monkeypatch):
