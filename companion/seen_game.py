@@ -6,7 +6,7 @@ What leads from looks to acts is in ``companion.session``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ from companion.told import Event, Fault, Told, ToldGame, in_seconds
 from companion.watcher import Look, Watcher
 from companion.zone import Zone
 from referee import phrases, records
+from referee.game import Verdict
 from referee.table import Table, cell_name
 from vision.changes import Cell
 from vision.reading import FIELD_COLOURS, OWNERS, CardSeen
@@ -93,14 +94,29 @@ class SeenGame(ToldGame):
         """A field's colour that could not be made out is told by the cards that were played for it; ``surely`` if
         they make the act a legal one."""
         row, col = act.cell
+        lines = self.written()
         if surely:
-            self._told_by_cards[act] = self._unsure_fields.pop(act.cell)
+            lines = [self._renamed(n, line, act) for n, line in enumerate(lines, start=1)]
+            before = self._told_by_cards[act] = self._unsure_fields.pop(act.cell)
+            # One card may be misread. The next, if it is of what the field was likelier to be, knows better.
+            likelier = [name for name, p in before.items() if p > 0.5 and name != act.cards[0]]
+            if likelier:
+                self._unsure_fields[act.cell] = dict.fromkeys((act.cards[0], *likelier), 0.5)
         header = records.header_fields(self.start_state)
         header["board"]["fields"][row][col] = act.cards[0]
         phase = self.phase
         self.keep(self.state, header, None)
-        self.resume(records.read_header(header), self.written())
+        self.resume(records.read_header(header), lines)
         self.phase = phase
+
+    def _renamed(self, n: int, line: records.Line, newer: Any) -> records.Line:
+        """The n-th act told, of the ``newer`` act's colour if its cards told wrongly what the field of both is."""
+        act = line.act
+        if act not in self._told_by_cards or act.cell != newer.cell:
+            return line
+        renamed = replace(line, act=replace(act, cards=(newer.cards[0],) * len(act.cards)))
+        self.keep(self.state, records.line_fields(self.game.ID, renamed), Verdict(), n)
+        return renamed
 
     def _may_be_of_its_cards_colour(self, act: Any) -> bool:
         """Whether a placement is one on a field whose colour could not be made out: it may be that of all its cards,

@@ -51,7 +51,7 @@ class ToldGame:
     game: Any  # the game's module of rules
     players: tuple[str, ...]
     options: dict[str, Any]
-    keep: Callable[[Any, dict[str, Any], Verdict | None], None]  # stores an act before it is told
+    keep: Callable[..., None]  # stores an act before it is told, as ``companion.live.Keeper`` does
     _: KW_ONLY
     start_state: Any = None  # the referee's state at the start; None until the board is seen
     state: Any = None

@@ -11,7 +11,7 @@ from tests.companion.shown_table import Table
 def table() -> Table:
     kept: list = []
     session = Session(
-        rules, ("red", "blue"), {"row": 4}, lambda state, line, verdict: kept.append((line, verdict))
+        rules, ("red", "blue"), {"row": 4}, lambda state, line, verdict, n=None: kept.append((line, verdict))
     )
     table = Table(session, kept)
     assert [e["event"] for e in table.show()] == ["ready"]

@@ -62,6 +62,22 @@ def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
     assert verdicts(table)[-1] == ("wrong_colour",)
 
 
+def test_a_card_misread_on_a_field_that_it_told_is_stored_as_what_it_was(
+    table: Table, correct: Corrections, store: Store
+) -> None:
+    likelier, misread = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): {likelier: 0.9, misread: 0.1}}
+    table.place("red", (3, 3), misread)
+    table.clear()
+    table.place("blue", (3, 3), likelier, likelier)
+    assert [stored.act["cards"] for stored in store.acts(1)[-2:]] == [[likelier], [likelier] * 2]
+    stacks = table.session.state.stacks
+    assert correct.let_stand(1) == [] and table.session.state.stacks == stacks, (
+        "all is judged so from the store"
+    )
+    assert verdicts(table) == [(), (), (), ()]
+
+
 def test_what_a_person_has_told_is_not_told_again_once_the_next_player_has_had_his_turn(
     table: Table, correct: Corrections
 ) -> None:

@@ -117,6 +117,32 @@ def test_a_field_burnt_out_by_a_lamp_goes_by_the_cards_played_for_it(table):
     assert wrong["faults"] == ["wrong_colour"]  # what is known now is judged by
 
 
+def test_a_card_that_told_what_a_field_is_was_misread_if_the_next_are_of_what_it_was_likelier_to_be(table):
+    likelier, misread = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): {likelier: 0.9, misread: 0.1}}
+    assert table.place("red", (3, 3), misread)[0]["legal"]
+    table.clear()
+    (event,) = table.place("blue", (3, 3), likelier, likelier)
+    assert event["legal"] and "goes by the cards" in event["text"]
+    assert table.session.state.fields[3][3] == likelier
+    assert table.session.state.stacks[3][3] == ("red", "blue")
+    assert [told.act.cards for told in table.session.history[-2:]] == [(likelier,), (likelier, likelier)]
+    table.clear()
+    (event,) = table.place("red", (3, 3), misread, misread, misread)
+    assert event["faults"] == ["wrong_colour"], "that is settled"
+
+
+def test_what_two_players_cards_told_a_field_to_be_it_is(table):
+    called, told = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): {called: 0.9, told: 0.1}}
+    table.place("red", (3, 3), told)
+    table.clear()
+    assert table.place("blue", (3, 3), told, told)[0]["legal"]
+    table.clear()
+    (event,) = table.place("red", (3, 3), called, called, called)
+    assert event["faults"] == ["wrong_colour"]
+
+
 def test_a_stone_taken_off_a_field_that_went_by_its_cards_was_laid_on_the_wrong_one(table):
     called, other, third = PRINTS[3][3], PRINTS[3][4], PRINTS[3][5]
     table.session._unsure_fields = {
