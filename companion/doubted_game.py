@@ -81,9 +81,12 @@ class DoubtedGame(SeenGame):
 
     def _in_doubt(self, look: Look, readings: Readings) -> bool:
         """Whether it is not sure which cards were laid, as they are read, though they may be cleared away by now, or
-        lie where a lamp hides them."""
+        lie where a lamp hides them, or came and went while the camera was moved."""
         cleared_in_doubt = readings is self._laid and self._laid_in_doubt
-        return cleared_in_doubt or self._doubtful(look) or self._cards.may_be_hidden(look.burnt_board)
+        unseen = self._cards.looked_away and not any(readings)
+        return (
+            cleared_in_doubt or unseen or self._doubtful(look) or self._cards.may_be_hidden(look.burnt_board)
+        )
 
     def _first_legal(self, acts: Sequence[Any]) -> Any | None:
         return next((act for act in acts if self.game.judge(self.state, act).legal), None)

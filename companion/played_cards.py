@@ -42,6 +42,9 @@ class PlayedCards:
     _others: tuple[CardSeen, ...] = ()
     lying_known: bool = False  # False until the cards that lay there at the start were seen
     _moved: bool = False  # the camera was, since when cards are seen a little elsewhere
+    looked_away: bool = (
+        False  # since the table was last seen as it lay then: cards may have come and gone unseen
+    )
     _clearing: bool = False  # cards of the last act were taken from the zone, perhaps onto a pile
     _pile_board: NDArray[np.float64] | None = None  # (2,) where cards were dropped before
     _paid: tuple[CardSeen, ...] = ()  # the cards of the last act, as they lay when it was told
@@ -79,7 +82,7 @@ class PlayedCards:
 
     def camera_moved(self) -> None:
         """The camera, or the board, was moved: what lies far from the board is seen a little elsewhere from there."""
-        self.lying_known, self._moved = False, True
+        self.lying_known, self._moved, self.looked_away = False, True, True
 
     def on_discards(self, cards: Sequence[CardSeen]) -> bool:
         """Whether the last act's cards have been seen to come onto the known pile."""
@@ -132,6 +135,7 @@ class PlayedCards:
     def cleared(self, cards: Sequence[CardSeen]) -> None:
         """No stone was moved, and no card is new but perhaps one of the last act, cleared away: where that happens
         twice is the pile."""
+        self.looked_away = False
         discarded = self._discarded(cards)
         if discarded is None:
             return
@@ -266,7 +270,7 @@ class PlayedCards:
         if self.lying_known:
             self._sizes.learn(fresh, self.lying)
         self._paid, self._acts = fresh if self._acts else (), self._acts + 1
-        self.lying_known, self._clearing, self._laid_first = True, False, ()
+        self.lying_known, self.looked_away, self._clearing, self._laid_first = True, False, False, ()
 
     def told_as(self, colours: Sequence[str]) -> None:
         """The last act's cards were told to be of these ``colours``: on a pile, in better light, they look it."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.watcher import CameraNews
 from tests.companion.shown_table import PRINTS
 from tests.companion.test_played_cards import card
 from vision.reading import FIELD_COLOURS
@@ -44,6 +45,26 @@ def test_a_stone_with_a_plainly_wrong_card_beside_one_not_made_out_never_counts(
     assert table.clear() == []
     assert table.place("red", (0, 1), PRINTS[0][1]) == []
     assert table.session.history[-1].text["en"] == "Play went on: the table counts as it lies."
+
+
+def test_cards_may_have_come_and_gone_while_the_camera_was_moved(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.session.camera(CameraNews(0.0, "moved"))
+    (event,) = table.place("blue", (0, 1))
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+    first, second = table.place("red", (0, 3), PRINTS[0][3])
+    assert first["legal"] and first["text"].endswith("The cards could not be made out: they were not judged.")
+    assert (second["act"]["player"], second["legal"]) == ("red", True)
+
+
+def test_but_not_where_the_table_was_seen_as_it_lay_since(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.session.camera(CameraNews(0.0, "moved"))
+    assert table.show() == []
+    (event,) = table.place("blue", (0, 1))
+    assert event["faults"] == ["no_cards"]
 
 
 def test_such_a_stone_that_is_taken_back_never_counts(table):
