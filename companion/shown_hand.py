@@ -15,7 +15,7 @@ from companion.played_cards import PlayedCards, colours_of, sure_of_colours
 from companion.seen_game import LOOKS_TO_DOUBT
 from companion.watcher import Look, Watcher
 from referee.just4fun_colours import HAND
-from vision.reading import CardSeen
+from vision.reading import OWNERS, CardSeen
 
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 # A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
@@ -42,10 +42,21 @@ def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[Card
 def hand_since(doubt: InDoubt, look: Look, watcher: Watcher) -> tuple[str, ...]:
     """The colours of the hand that was shown since an act in doubt, of which something is still seen on the board. It
     is the next player's: who lays cards for a stone shows no hand."""
-    if look.looks < LOOKS_TO_BLAME or not look.evidence.looks_changed(doubt.act.cell):
+    if look.looks < LOOKS_TO_BLAME or not _is_seen(doubt, look):
         return ()
     hand = hand_shown(doubt.cards, look, watcher)
     return colours_of(hand) if sure_of_hand(hand) else ()
+
+
+def _is_seen(doubt: InDoubt, look: Look) -> bool:
+    """Whether something is seen of an act in doubt: that its field looks otherwise than before; if it cannot be held
+    against that, since the camera was moved, that its stone stands there."""
+    if (
+        look.evidence.change is None
+        and OWNERS[int(look.fields.owner[doubt.act.cell].argmax())] == doubt.act.player
+    ):
+        return True
+    return look.evidence.looks_changed(doubt.act.cell)
 
 
 def sure_of_hand(hand: Sequence[CardSeen]) -> bool:

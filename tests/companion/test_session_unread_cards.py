@@ -58,6 +58,17 @@ def test_cards_may_have_come_and_gone_while_the_camera_was_moved(table):
     assert (second["act"]["player"], second["legal"]) == ("red", True)
 
 
+def test_a_hand_shown_after_that_is_the_next_players(table):
+    table.place("red", (3, 3), PRINTS[3][3])
+    table.clear()
+    table.session.camera(CameraNews(0.0, "moved"))
+    table.place("blue", (0, 1))
+    table.lay("red", "red", "blue", "green", "green", "violet", "yellow")
+    first, second = table.show()
+    assert first["legal"] and first["text"].endswith("The cards could not be made out: they were not judged.")
+    assert (second["act"]["act"], second["act"]["player"]) == ("exchange", "red")
+
+
 def test_but_not_where_the_table_was_seen_as_it_lay_since(table):
     table.place("red", (3, 3), PRINTS[3][3])
     table.clear()
