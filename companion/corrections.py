@@ -96,6 +96,7 @@ class Corrections:
             raise BadCommand.of(error.said) from error
         self.store.set_header(self.game_id, header)
         self.told.start_state = start
+        self.told.field_is_known((cell[0], cell[1]))
         return self._judge_anew()
 
     def _exists(self, n: int) -> None:

@@ -373,6 +373,10 @@ class SeenGame(ToldGame):
         if self.look:
             self._cards.told(self.look.cards)
 
+    def field_is_known(self, cell: Cell) -> None:
+        """A person said what colour a field has: no cards tell otherwise."""
+        self._unsure_fields.pop(cell, None)
+
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``ToldGame``."""
         events = super().rebuild(lines, corrected)

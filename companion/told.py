@@ -12,6 +12,7 @@ from typing import Any
 from companion.state import CommandError, Difference, Phase
 from referee import phrases, records
 from referee.game import Verdict
+from referee.table import Cell
 
 Event = dict[str, Any]
 LANGUAGES = phrases.LANGUAGES
@@ -121,6 +122,9 @@ class ToldGame:
 
     def _heard(self) -> None:
         """A person decided."""
+
+    def field_is_known(self, cell: Cell) -> None:
+        """A person said what colour a field has."""
 
     @property
     def _now(self) -> float:

@@ -62,6 +62,21 @@ def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
     assert verdicts(table)[-1] == ("wrong_colour",)
 
 
+@pytest.mark.parametrize("told_by_cards", [False, True])
+def test_what_a_person_said_of_a_field_no_cards_tell_otherwise(
+    table: Table, correct: Corrections, told_by_cards: bool
+) -> None:
+    called, other = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): {called: 0.9, other: 0.1}}
+    if told_by_cards:
+        table.place("red", (3, 3), other)
+        table.clear()
+    player, said, cards = ("blue", other, [called] * 2) if told_by_cards else ("red", called, [other])
+    correct.set_field([3, 3], said)
+    (event,) = table.place(player, (3, 3), *cards)
+    assert event["faults"] == ["wrong_colour"]
+
+
 def test_a_card_misread_on_a_field_that_it_told_is_stored_as_what_it_was(
     table: Table, correct: Corrections, store: Store
 ) -> None:
