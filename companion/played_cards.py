@@ -42,9 +42,7 @@ class PlayedCards:
     _others: tuple[CardSeen, ...] = ()
     lying_known: bool = False  # False until the cards that lay there at the start were seen
     _moved: bool = False  # the camera was, since when cards are seen a little elsewhere
-    looked_away: bool = (
-        False  # since the table was last seen as it lay then: cards may have come and gone unseen
-    )
+    looked_away: bool = False  # the camera was moved, since when cards may have come and gone unseen
     _clearing: bool = False  # cards of the last act were taken from the zone, perhaps onto a pile
     _pile_board: NDArray[np.float64] | None = None  # (2,) where cards were dropped before
     _paid: tuple[CardSeen, ...] = ()  # the cards of the last act, as they lay when it was told

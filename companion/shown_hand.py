@@ -51,12 +51,9 @@ def hand_since(doubt: InDoubt, look: Look, watcher: Watcher) -> tuple[str, ...]:
 def _is_seen(doubt: InDoubt, look: Look) -> bool:
     """Whether something is seen of an act in doubt: that its field looks otherwise than before; if it cannot be held
     against that, since the camera was moved, that its stone stands there."""
-    if (
-        look.evidence.change is None
-        and OWNERS[int(look.fields.owner[doubt.act.cell].argmax())] == doubt.act.player
-    ):
-        return True
-    return look.evidence.looks_changed(doubt.act.cell)
+    cell, evidence = doubt.act.cell, look.evidence
+    stands = OWNERS[int(look.fields.owner[cell].argmax())] == doubt.act.player
+    return (evidence.change is None and stands) or evidence.looks_changed(cell)
 
 
 def sure_of_hand(hand: Sequence[CardSeen]) -> bool:

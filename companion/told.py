@@ -5,9 +5,9 @@ Nothing here looks at a table; ``companion.session`` follows one by looking, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from companion.state import CommandError, Difference, Phase
 from referee import phrases, records
@@ -16,6 +16,15 @@ from referee.table import Cell
 
 Event = dict[str, Any]
 LANGUAGES = phrases.LANGUAGES
+
+
+class Keep(Protocol):
+    """Stores a line of the record before it is told: see ``companion.live.Keeper``."""
+
+    def __call__(
+        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+    ) -> None:
+        """Keep an act, a header where ``verdict`` is None, or with ``n`` what the n-th act was instead."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,7 @@ class ToldGame:
     game: Any  # the game's module of rules
     players: tuple[str, ...]
     options: dict[str, Any]
-    keep: Callable[..., None]  # stores an act before it is told, as ``companion.live.Keeper`` does
+    keep: Keep
     _: KW_ONLY
     start_state: Any = None  # the referee's state at the start; None until the board is seen
     state: Any = None
