@@ -126,6 +126,33 @@ def photometric(bgr: Picture, rng: np.random.Generator, strength: float = 1.0) -
     return np.asarray(x, np.uint8).reshape(bgr.shape)
 
 
+def through_another_camera(bgr: Picture, rng: np.random.Generator) -> Picture:
+    """At times (H, W, 3) as phones and webcams hand pictures on, harder than the scenes' cameras do: colours told
+    more coarsely than brightness, grain smoothed away between edges, fewer pixels stretched to more, edges
+    sharpened, packed as JPEG with little room."""
+    if rng.random() < 0.4:
+        return bgr
+    seen = bgr
+    if rng.random() < 0.5:
+        seen = cv2.cvtColor(seen, cv2.COLOR_BGR2YCrCb)
+        seen[..., 1:] = cv2.GaussianBlur(seen[..., 1:], (0, 0), float(rng.uniform(0.7, 4)))
+        seen = cv2.cvtColor(seen, cv2.COLOR_YCrCb2BGR)
+    if rng.random() < 0.3:
+        seen = cv2.bilateralFilter(seen, 5, float(rng.uniform(8, 45)), 2.5)
+    if rng.random() < 0.25:
+        less = float(rng.uniform(0.6, 1))
+        seen = cv2.resize(seen, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
+        seen = cv2.resize(seen, bgr.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.4:
+        soft, by = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.8, 2))), float(rng.uniform(0.2, 1.6))
+        seen = cv2.addWeighted(seen, 1 + by, soft, -by, 0)
+    if rng.random() < 0.75:
+        quality = int(100 - 85 * rng.random() ** 0.7)
+        packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(seen, np.uint8)
+
+
 def otherwise_lit(bgr: Picture, rng: np.random.Generator) -> Picture:
     """At times (H, W, 3) in less light, or in a lamp's that falls off across it, or with a lamp mirrored in it: a
     camera whose exposure is fixed shows a table so when the sun goes in or a lamp is switched on."""

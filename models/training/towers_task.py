@@ -13,13 +13,21 @@ from numpy.typing import NDArray
 
 from models.catalogue import network
 from models.training import nets
-from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
+from models.training.augmentation import (
+    Shown,
+    another_set,
+    coarser,
+    off_centre,
+    photometric,
+    recoloured,
+    through_another_camera,
+)
 from models.training.fields_task import in_patch, narrowing, stone_measures, stone_radius
 from models.training.pictures import Labelled, ShownAgain
 from models.training.printed_places import outline, printed_places
 from models.training.targets import Arrays
 from vision import patches
-from vision.pictures import to_network
+from vision.pictures import Picture, to_network
 
 TOWERS_A_BOARD = 16  # shown of a board while training
 _HIDDEN = 0.35  # of a field that a hand covers
@@ -64,9 +72,11 @@ def _towers_shown(picture: Labelled, rng: np.random.Generator, training: bool) -
     times = patches.times_as_wide(2 * stone_radius(picture))
     if training:
         times = float(rng.uniform(1.0, _WIDER * times)) if times > 1 else 1.0
-        cut = _cuts.of(picture.name, lambda: _cut(picture, 0.035, times, rng))
+        cut = _cuts.of(
+            picture.name, lambda: _cut(picture, through_another_camera(picture.bgr, rng), 0.035, times, rng)
+        )
     else:
-        cut = _cut(picture, 0.01, times, rng)
+        cut = _cut(picture, picture.bgr, 0.01, times, rng)
     order = np.arange(len(cut.height))
     if training:
         # As they stand there: whether all have one stone or all have two, only what is common tells.
@@ -114,11 +124,11 @@ def _printed(shown: Shown, rng: np.random.Generator) -> NDArray[np.uint8]:
     return printed_places(shown.pictures, shown.views, outlines, radius, rng)
 
 
-def _cut(picture: Labelled, jitter: float, times: float, rng: np.random.Generator) -> _Cut:
-    """The towers of a picture, its corners taken to be off by ``jitter`` fields, its fields to be ``times`` as
-    wide."""
+def _cut(picture: Labelled, bgr: Picture, jitter: float, times: float, rng: np.random.Generator) -> _Cut:
+    """The towers of a picture that shows as ``bgr``, its corners taken to be off by ``jitter`` fields, its fields to
+    be ``times`` as wide."""
     field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
-    towers = patches.cut_towers(picture.bgr, picture.pose(jitter * field, rng), picture.size)
+    towers = patches.cut_towers(bgr, picture.pose(jitter * field, rng), picture.size)
     towers = patches.in_wider_fields(towers, times)
     cells = [cell for row in picture.truth["cells"] for cell in row]
     height = np.array([len(cell["stack"]) for cell in cells])
@@ -126,7 +136,7 @@ def _cut(picture: Labelled, jitter: float, times: float, rng: np.random.Generato
     radius = stone_radius(picture) / times
     marks = [tower_marks(towers, int(i), cells[i].get("axis_px"), radius) for i in there]
     return _Cut(
-        patches.cut_finely(picture.bgr, towers, there),
+        patches.cut_finely(bgr, towers, there),
         towers.views[there],
         height[there],
         np.array(marks, np.float32).reshape(-1, 2 + nets.MAX_HEIGHT, 2),

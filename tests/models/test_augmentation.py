@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.training.augmentation import Shown, another_set, coarser, otherwise_lit
+from models.training.augmentation import Shown, another_set, coarser, otherwise_lit, through_another_camera
 from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIRST, RISE, NARROWING = 0.5, 0.2, 0.1
@@ -70,3 +70,16 @@ def test_in_another_light_things_are_lighter_or_darker_all_over_or_where_a_lamp_
     assert min(each.mean() for each in lit) < 60 and max(each.max() for each in lit) == 255
     steps = [np.abs(np.diff(each.astype(int), axis=1)).max() for each in lit]
     assert max(steps) < 40, "no edge comes to be where none is"
+
+
+def test_another_camera_tells_colours_and_edges_otherwise_but_moves_nothing_and_lights_nothing():
+    table = np.full((120, 160, 3), (40, 60, 90), np.uint8)
+    table[40:80, 60:110] = 60, 60, 200
+    seen = [through_another_camera(table, np.random.default_rng(seed)) for seed in range(200)]
+    assert 0.3 < np.mean([np.array_equal(each, table) for each in seen]) < 0.6
+    assert max(np.abs(each.astype(float).mean((0, 1)) - table.mean((0, 1))).max() for each in seen) < 8
+    off = [np.abs(each.astype(int) - table).max(-1) for each in seen]
+    assert max(each[10:30].max() for each in off) < 25, "far from an edge it is as it was"
+    assert max(each[36:84].max() for each in off) > 60, "at an edge it is not"
+    reds = np.array([each[:, :, 2].astype(float) > 145 for each in seen])
+    assert np.abs(reds[:, 42:78].sum((1, 2)) / 36 - 50).max() < 4, "the edges are where they were"
