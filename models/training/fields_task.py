@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
-from models.training.augmentation import off_centre, photometric, recoloured, through_another_camera
+from models.training.augmentation import off_centre, photometric, recoloured
 from models.training.pictures import Labelled
 from models.training.printed_places import Outline, outline, printed_places
 from models.training.targets import Arrays, Forward
@@ -29,8 +29,7 @@ def fields_sample(picture: Labelled, rng: np.random.Generator, training: bool) -
     """The towers' patches of a board with a slightly wrong pose; classes and measures per cell."""
     field = np.sqrt(cv2.contourArea(picture.corners_px.astype(np.float32))) / picture.size
     pose = picture.pose(0.035 * field if training else 0.01 * field, rng)
-    bgr = through_another_camera(picture.bgr, rng) if training else picture.bgr
-    towers = patches.cut_towers(bgr, pose, picture.size)
+    towers = patches.cut_towers(picture.bgr, pose, picture.size)
     pictures = towers.pictures
     cells = [cell for row in picture.truth["cells"] for cell in row]
     known = {name: i for i, name in enumerate(nets.FIELD_COLOURS)}
