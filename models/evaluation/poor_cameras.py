@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.scenes.camera import through_jpeg
+
 Picture = NDArray[np.uint8]
 Camera = Callable[[Picture, float], Picture]
 
@@ -71,8 +73,7 @@ def _is_noisy(bgr: Picture, _: float, rng: np.random.Generator) -> Picture:
 
 
 def _compresses(bgr: Picture, _t: float, _: np.random.Generator) -> Picture:
-    jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1]
-    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+    return through_jpeg(bgr, _JPEG_QUALITY)
 
 
 CAMERAS: dict[str, Callable[[Picture, float, np.random.Generator], Picture]] = {

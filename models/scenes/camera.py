@@ -133,9 +133,17 @@ def _develop(bgr: Picture, camera: Camera) -> Picture:
         weights = np.array([[0.114, 0.587, 0.299]] * 3)
         bgr = cv2.transform(bgr, camera.saturation * np.eye(3) + (1 - camera.saturation) * weights)
     if camera.sharpen > 0:
-        soft = cv2.GaussianBlur(bgr, (0, 0), 1.1)
-        bgr = cv2.addWeighted(bgr, 1 + camera.sharpen, soft, -camera.sharpen, 0)
-    if camera.jpeg_quality < 100:
-        _, packed = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, camera.jpeg_quality])
-        bgr = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return bgr
+        bgr = sharpened(bgr, camera.sharpen, 1.1)
+    return through_jpeg(bgr, camera.jpeg_quality) if camera.jpeg_quality < 100 else bgr
+
+
+def sharpened(bgr: Picture, by: float, reach_px: float) -> Picture:
+    """What of (H, W, 3) is finer than ``reach_px`` shown by so much stronger (unsharp masking)."""
+    soft = cv2.GaussianBlur(bgr, (0, 0), reach_px)
+    return np.asarray(cv2.addWeighted(bgr, 1 + by, soft, -by, 0), np.uint8)
+
+
+def through_jpeg(bgr: Picture, quality: int) -> Picture:
+    """What is left of (H, W, 3) packed as JPEG, of a ``quality`` from 0 to 100."""
+    packed = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

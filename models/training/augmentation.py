@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.scenes.camera import sharpened, through_jpeg
 from vision import patches
 from vision.pictures import Picture
 
@@ -143,14 +144,13 @@ def through_another_camera(bgr: Picture, rng: np.random.Generator) -> Picture:
         less = float(rng.uniform(0.6, 1))
         seen = cv2.resize(seen, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
         seen = cv2.resize(seen, bgr.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    seen = np.asarray(seen, np.uint8)
     if rng.random() < 0.4:
-        soft, by = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.8, 2))), float(rng.uniform(0.2, 1.6))
-        seen = cv2.addWeighted(seen, 1 + by, soft, -by, 0)
+        reach_px = float(rng.uniform(0.8, 2))
+        seen = sharpened(seen, float(rng.uniform(0.2, 1.6)), reach_px)
     if rng.random() < 0.75:
-        quality = int(100 - 85 * rng.random() ** 0.7)
-        packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return np.asarray(seen, np.uint8)
+        seen = through_jpeg(seen, int(100 - 85 * rng.random() ** 0.7))
+    return seen
 
 
 def otherwise_lit(bgr: Picture, rng: np.random.Generator) -> Picture:
