@@ -40,6 +40,7 @@ Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest fi
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+_TOLD_BY_CARDS = 0.75  # of what colour a field is that could not be made out
 _SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
@@ -129,12 +130,12 @@ class SeenGame(ToldGame):
 
     def _tells_its_field(self, act: Any, cards: Sequence[CardSeen]) -> bool:
         """Whether the cards laid for such a placement tell what colour its field is: that both are of this one is
-        likelier than that they are of any other."""
+        much likelier than that they are of any other."""
         likely = {
             name: p * np.prod([card.colour_p[FIELD_COLOURS.index(name)] for card in cards])
             for name, p in self._unsure_fields[act.cell].items()
         }
-        return bool(2 * likely[act.cards[0]] > sum(likely.values()))
+        return bool(likely[act.cards[0]] > _TOLD_BY_CARDS * sum(likely.values()))
 
     def _learn_stone(self, look: Look, act: Any) -> None:
         """Remember what the stone looks like that was placed."""

@@ -243,6 +243,16 @@ def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_
     assert (event["legal"], event["act"]["cards"]) == (True, [played])
 
 
+def test_a_burnt_out_field_goes_by_no_card_that_may_as_well_be_of_the_colour_it_was_called(table):
+    called, played = PRINTS[3][3], PRINTS[3][4]
+    table.session._unsure_fields = {(3, 3): {called: 0.85, played: 0.15}}
+    p = tuple({played: 0.86, called: 0.14}.get(name, 0.0) for name in FIELD_COLOURS)
+    table.stones[3, 3] = ("red",)
+    table.cards = [replace(card(played, 0, 5), colour_p=p)]
+    (event,) = table.show()
+    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+
+
 def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wrong_as_well(table):
     table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, PRINTS[3][4]: 0.5}}
     (event,) = table.place("red", (3, 3), PRINTS[3][4], PRINTS[3][4])
