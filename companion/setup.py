@@ -36,8 +36,9 @@ class Setup:
 
     def see(self, look: Look, watcher: Watcher) -> None:
         """Take in a settled look at the board."""
+        looks_before = self.look.looks if self.look else 0
         self.look = look
-        if look.looks == LOOKS_TO_BEGIN:
+        if looks_before < LOOKS_TO_BEGIN <= look.looks:
             self._fields, self._learnt = watcher.learn_set(look), True
             self._tell_way_up(watcher)
         elif self._fields is None and look.reading.board is not None:

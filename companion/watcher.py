@@ -43,6 +43,7 @@ EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
 MAX_LOOKS = 8  # more looks at a table that lies still tell nothing new
 _LOOK_EVERY_S = 0.09  # sooner, a fast camera's next frame tells nothing new either
+_USUAL_EVERY_S = 0.1  # how often a camera that is not slow is looked through
 # Of 75,852 empty fields of 2,107 boards drawn, a quarter of which lack a colour, 636 are named wrongly; who pays the
 # true colour of one is blamed on 49 of them (with 0.95 on 79), who pays a wrong one of any is not on 1.1 % (0.8 %).
 _SURE_OF_FIELD = 0.99
@@ -57,8 +58,8 @@ _AS_SHARP, _HUNTS_S = 0.7, 4.0
 
 @dataclass(frozen=True)
 class Look:
-    """What a settled stretch has shown so far, after ``looks`` looks; ``cards`` with faint ones among them, where
-    something as large as one lies that was read as none, and where a lamp would hide one."""
+    """What a settled stretch has shown so far, as good as ``looks`` looks; ``cards`` with faint ones among them,
+    where something as large as one lies that was read as none, and where a lamp would hide one."""
 
     t: float
     reading: Reading
@@ -241,14 +242,14 @@ class Watcher:
         return self.known.find(bgr) if self.known else find_board(bgr, self.size)
 
     def _anchor(self, bgr: Picture, board: Board) -> None:
-        """Follow a board from this picture on; one that lies where it lay, on the table that is known."""
+        """Follow a board from this picture on; one that lies where it lay, on the table that is known, which is as
+        still as it was."""
         if board is not self.board:
-            self._table = TableTop(self.size)
+            self._table, self._gate = TableTop(self.size), Gate()
         self.board = board
         self._follower = Follower(bgr, board.corners_px)
         field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / self.size
         self._steady = Steady(bgr, _SWAYS_FIELDS * field_px)
-        self._gate = Gate()
         self._stretch = _Stretch()
         self._last_view = self._sharpness = None
         self._hands.camera_moved()
@@ -318,8 +319,8 @@ class Watcher:
                 unlike = unlike_others(bgr, self.board, mean, self._known_fields)
                 evidence = replace(evidence, unlike_others=unlike)
         burnt_board = burnt_out_places(view, self.size)
-        count = self._stretch.count
-        return Look(t, reading, mean, cards, count, settled_for_s, evidence, unread_board, burnt_board)
+        looks = self._stretch.looks
+        return Look(t, reading, mean, cards, looks, settled_for_s, evidence, unread_board, burnt_board)
 
     def _cards_in(self, view: TableView) -> tuple[tuple[CardSeen, ...], Places]:
         """The cards seen in this stretch, less those where the table looks as it did without; and where something
@@ -348,7 +349,7 @@ class _Stretch:
 
     def __init__(self) -> None:
         self.count = 0
-        self.looked_at = -np.inf
+        self.first_at = self.looked_at = -np.inf
         self.patches: NDArray[np.float32] | None = None
         self._logs: list[NDArray[np.float32]] = []
         self._cards: CardMaps | None = None
@@ -356,12 +357,20 @@ class _Stretch:
     def add(self, t: float, fields: Fields, cards: CardMaps, patches: Picture) -> None:
         logs = [np.log(p + 1e-4) for p in (fields.field, fields.owner, fields.height)]
         logs += [fields.hidden, fields.lift]
+        self.first_at = self.first_at if self.count else t
         self.count, self.looked_at = self.count + 1, t
         weight = 1 / self.count
         self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
         now = patches.astype(np.float32)
         self.patches = now if self.patches is None else self.patches + (now - self.patches) * weight
         self._cards = self._cards.averaged(cards, weight) if self._cards else cards
+
+    @property
+    def looks(self) -> int:
+        """How many looks this is as good as. Where the camera or the computer is slow each shows the table still for
+        longer: as many as there would usually have been in the time, but twice as many as there were at most."""
+        usually = 1 + round((self.looked_at - self.first_at) / _USUAL_EVERY_S)
+        return max(self.count, min(usually, 2 * self.count))
 
     def cards(self, board: Board) -> tuple[CardSeen, ...]:
         """The cards in the looks' averaged maps."""

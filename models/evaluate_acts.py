@@ -32,6 +32,13 @@ from models.evaluation.tally import Tally
 )
 @click.option("--camera", type=click.Choice(list(CAMERAS)), help="Seen through a camera that does so.")
 @click.option(
+    "--every",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="One frame in so many is seen, as by a slow camera or computer.",
+)
+@click.option(
     "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write every row here too."
 )
 @click.option(
@@ -43,6 +50,7 @@ def main(
     table: bool,
     disturb: bool,
     camera: str | None,
+    every: int,
     csv_path: Path | None,
     worst: Path | None,
 ) -> None:
@@ -53,7 +61,7 @@ def main(
     tally, cases = Tally(), list[Case]()
     for video in videos:
         try:
-            result = evaluate(video, disturb=disturb, camera=camera)
+            result = evaluate(video, disturb=disturb, camera=camera, every=every)
         except TruthError as error:
             raise click.ClickException(str(error)) from error
         tally.add(result.judged.tally)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.evaluation.cases import Case, Judged
-from models.evaluation.disturbances import disturbances, disturbed
+from models.evaluation.disturbances import Picture, disturbances, disturbed
 from models.evaluation.geometry import Points, best_turn, turned_cell
 from models.evaluation.labelled import Labelled, read_truth
 from models.evaluation.pictures import picture_groups
@@ -47,10 +48,14 @@ class GameResult:
 
 
 def watch(
-    video: Path, players: tuple[str, ...], options: dict[str, Any], seen: Camera = lambda bgr, _: bgr
+    video: Path,
+    players: tuple[str, ...],
+    options: dict[str, Any],
+    seen: Camera = lambda bgr, _: bgr,
+    every: int = 1,
 ) -> Iterator[Event]:
     """The events of a recording, as ``tableref watch --json`` tells them; ``seen`` makes of each frame, and of its
-    time in seconds, what the camera sees."""
+    time in seconds, what the camera sees, which shows one frame in ``every`` so many."""
     from companion.live import Keeper, play
     from companion.session import Session
     from companion.store import Store
@@ -61,29 +66,35 @@ def watch(
     session = Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
     watcher = Watcher()
     with open_source(str(video), realtime=False) as source:
-        for frame in source:
+        for frame in islice(source, 0, None, every):
             yield from play(replace(frame, bgr=seen(frame.bgr, frame.t)), watcher, session)
 
 
-def evaluate(video: Path, *, disturb: bool = False, camera: str | None = None) -> GameResult:
+def evaluate(video: Path, *, disturb: bool = False, camera: str | None = None, every: int = 1) -> GameResult:
     """Hold what is told of a recording against its truth; raises TruthError.
 
     ``disturb`` lays ``models.evaluation.disturbances`` over it; it is seen through ``camera``, one of
-    ``models.evaluation.poor_cameras``.
+    ``models.evaluation.poor_cameras``, which shows one frame in ``every`` so many.
     """
     shown = Labelled(video, read_truth(video.with_suffix(".json")), video.parent.name)
-    return evaluate_recording(shown, disturb=disturb, camera=camera)
+    return evaluate_recording(shown, disturb=disturb, camera=camera, every=every)
 
 
-def evaluate_recording(shown: Labelled, *, disturb: bool = False, camera: str | None = None) -> GameResult:
+def evaluate_recording(
+    shown: Labelled, *, disturb: bool = False, camera: str | None = None, every: int = 1
+) -> GameResult:
     """Watch a recording and judge what is told of it."""
     truth, options = shown.truth, {"row": shown.truth.get("row", 4)}
     happen = disturbances(truth) if disturb else ()
     looks = through(camera) if camera else lambda bgr, _: bgr
     start = time.perf_counter()
     players = tuple(truth["players"])
-    events = list(watch(shown.path, players, options, lambda bgr, t: looks(disturbed(bgr, t, happen), t)))
-    return judge_recording(shown, events, truth["frames"] / (time.perf_counter() - start))
+
+    def seen(bgr: Picture, t: float) -> Picture:
+        return looks(disturbed(bgr, t, happen), t)
+
+    events = list(watch(shown.path, players, options, seen, every))
+    return judge_recording(shown, events, truth["frames"] / every / (time.perf_counter() - start))
 
 
 def judge_recording(shown: Labelled, events: list[Event], frames_per_s: float) -> GameResult:

@@ -416,3 +416,16 @@ def test_a_setup_tells_which_way_up_the_mended_board_lies() -> None:
     setup.mend((0, 0), "violet", eyes)
     assert eyes.fields[0, 0] == FIELD_COLOURS.index("violet")
     assert setup.fields[0][0] == "violet" and setup.fields[1] == FIELDS[1]
+
+
+@pytest.mark.parametrize("looks", [range(1, 9), (1, 3, 5, 7), (1, 4, 6, 8)])
+def test_the_fields_are_learnt_once_however_slow_the_computer_is(looks, monkeypatch):
+    setup, eyes = Setup("just4fun-colours"), Eyes()
+    learnt, ready = [], []
+    TABLE.stones = {}
+    monkeypatch.setattr(eyes, "learn_set", lambda look: learnt.append(look.looks) or FIELDS)
+    for count in looks:
+        setup.see(TABLE.look(count, 0.98, ()), eyes)
+        ready.append(setup.ready)
+    assert len(learnt) == 1 and learnt[0] >= 4
+    assert ready == [count >= 4 for count in looks]

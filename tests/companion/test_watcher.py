@@ -27,6 +27,29 @@ def test_a_fast_camera_shows_a_table_no_shorter_than_a_slow_one(frames_per_s):
     assert looks[-1].settled_for_s > 0.9
 
 
+@pytest.mark.parametrize(
+    ("every_s", "looks"), [(0.1, [1, 2, 3, 4]), (0.2, [1, 3, 5, 7]), (0.3, [1, 4, 6, 8]), (1.0, [1, 4, 6, 8])]
+)
+def test_where_the_computer_is_slow_each_look_counts_for_more(every_s, looks):
+    """As often as it looks in a second, an act must be told before the next one begins."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    watcher = Watcher()
+    news = [item for n in range(12) for item in watcher.feed(bgr, n * every_s)]
+    assert [item.looks for item in news if isinstance(item, Look)][:4] == looks
+
+
+def test_a_board_that_was_looked_for_and_lies_where_it_lay_is_looked_at_in_the_next_frame(monkeypatch):
+    """Nothing has moved: who waits for the table to be still once more may miss the act."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    watcher = watching(bgr)
+    found = [False, True]
+    monkeypatch.setattr(watcher, "_still_there", lambda _: found.pop(0))
+    frames = [bgr[:, ::-1], *[bgr] * 6]  # something moves for a moment
+    told = [[*watcher.feed(frame, 1 + n / 10)] for n, frame in enumerate(frames)]
+    assert not found
+    assert [bool(news) for news in told] == [False] * 6 + [True]
+
+
 @pytest.mark.parametrize(("hidden", "waits"), [((3, 4), False), ((0, 0), True)])
 def test_fields_paled_by_a_lamp_that_burns_out_others_are_under_no_hand(monkeypatch, hidden, waits):
     """A game could not begin before the first hand came: it was waited for a hand that was none."""
