@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion.evidence import Evidence, Expectation, at
-from companion.hindsight import InDoubt, Then, next_act, unseen_acts
+from companion.hindsight import InDoubt, Then, next_act, unseen_acts, without_price
 from companion.interpreter import Interpretation, gain_of_stone, interpret
 from companion.played_cards import PlayedCards, colourings, colours_of, might_be_of
 from companion.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
@@ -200,6 +200,27 @@ class DoubtedGame(SeenGame):
             act = self._act(then.seen, colours_of(then.cards))
             return replace(then, faults=frozenset()) if self._may_be_of_its_cards_colour(act) else then
         return then
+
+    def _both_done(self, look: Look, seen: Interpretation, readings: Readings) -> tuple[InDoubt, Then] | None:
+        """Of two stones of two players in turn, laid so quickly that nothing was seen between them: what each has
+        done, if the cards that lie there pay for the second, or for both. The first's may have been cleared away."""
+        first = [stone for stone in seen.added if stone[0] == self.state.on_turn]
+        others = tuple(stone for stone in seen.added if stone not in first)
+        if seen.removed or len(first) != 1 or len(others) != 1 or self._unclear_since is not None:
+            return None
+        ((_, cell),) = first
+        act = self._paid_in_full(replace(seen, added=tuple(first)), self._colour_of(cell))
+        if not self.game.judge(self.state, act).legal:
+            return None
+        doubt = InDoubt(act, self.game.apply(self.state, act), self._cards, unread=True)
+        if (then := self._then(look, doubt)) and not then.faults:
+            return doubt, then
+        for cards in readings:
+            left = without_price(cards, act.cards)
+            if self.game.judge(doubt.after, self.game.Place(*others[0], colours_of(left))).legal:
+                then = Then(replace(seen, added=others), left, frozenset())
+                return replace(doubt, unread=False), then
+        return None
 
     def _still_stands(self, look: Look, doubt: InDoubt, then: Then) -> bool:
         """Whether the stone of an act in doubt is plainly seen, or ``then`` one on it."""

@@ -106,6 +106,17 @@ def taken_back(game: Any, state: Any, told: Any, last: Any) -> Any | None:
     return game.with_table(state, replace(table, stacks=tuple(map(tuple, rows))), last.player)
 
 
+def without_price(cards: Sequence[CardSeen], price: Sequence[str]) -> tuple[CardSeen, ...]:
+    """The cards that are left when those of a ``price``, colours, are taken away; none if they are not all there."""
+    left = list(cards)
+    for colour in price:
+        paid = next((n for n, card in enumerate(left) if card.colour == colour), None)
+        if paid is None:
+            return ()
+        del left[paid]
+    return tuple(left)
+
+
 def next_act(
     game: Any,
     after: Any,

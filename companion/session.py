@@ -204,6 +204,9 @@ class Session(DoubtedGame):
         elif not plain and self._is_only_counted(look, seen):
             yield from self._hesitate(look, replace(seen, unclear=tuple(changed_cells(seen))))
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
+            if both := self._both_done(look, seen, readings):
+                yield from self._tell_both(look, watcher, *both)
+                return
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
 
     def _blame(
