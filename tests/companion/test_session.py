@@ -233,24 +233,20 @@ def test_a_stone_taken_back_and_laid_on_a_burnt_out_field_goes_by_the_cards(tabl
     assert event["legal"] and "goes by the cards" in event["text"]
 
 
-def test_a_burnt_out_field_goes_by_a_card_though_that_may_well_be_of_the_colour_it_was_called(table):
+@pytest.mark.parametrize(("called_p", "goes_by_it"), [(0.5, True), (0.85, False)])
+def test_a_burnt_out_field_goes_by_a_card_if_that_is_much_likelier_than_that_both_are_as_it_was_called(
+    table, called_p, goes_by_it
+):
     called, played = PRINTS[3][3], PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): {called: 0.5, played: 0.5}}
+    table.session._unsure_fields = {(3, 3): {called: called_p, played: 1 - called_p}}
     p = tuple({played: 0.85, called: 0.15}.get(name, 0.0) for name in FIELD_COLOURS)
     table.stones[3, 3] = ("red",)
     table.cards = [replace(card(played, 0, 5), colour_p=p)]
     (event,) = table.show()
-    assert (event["legal"], event["act"]["cards"]) == (True, [played])
-
-
-def test_a_burnt_out_field_goes_by_no_card_that_may_as_well_be_of_the_colour_it_was_called(table):
-    called, played = PRINTS[3][3], PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): {called: 0.85, played: 0.15}}
-    p = tuple({played: 0.86, called: 0.14}.get(name, 0.0) for name in FIELD_COLOURS)
-    table.stones[3, 3] = ("red",)
-    table.cards = [replace(card(played, 0, 5), colour_p=p)]
-    (event,) = table.show()
-    assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
+    if goes_by_it:
+        assert (event["legal"], event["act"]["cards"]) == (True, [played])
+    else:
+        assert (event["event"], event["why"]) == ("unclear", "I cannot make out the cards.")
 
 
 def test_who_pays_too_much_on_an_unsure_field_is_not_told_that_the_colour_is_wrong_as_well(table):
