@@ -33,6 +33,9 @@ _LEAST_FIT, _MOST_GUESSES = 0.4, 8
 _SAME_GUESS = 3.0  # cells of the overview
 _LEAST_FIELD_PX = 4
 _LEAST_CONFIDENCE = 0.5
+# Of 1,528 pictures held out no board within half a field was off its grid by more (the worst 0.067),
+# all nine elsewhere were: no camera sees half of a board, or what an arm leaves of one, as a square.
+_MOST_ERROR_FIELDS = 0.07
 _SURE_FIT = 0.85 + 0.75  # confidence, and how well it covers what looks like fields
 
 Points = NDArray[np.float64]
@@ -107,7 +110,7 @@ def find_board(
     best, best_fit = None, 0.0
     for guess_px in coarse_corners(overview):
         board = refine(bgr, guess_px, size, lens)
-        if board is None or board.confidence <= _LEAST_CONFIDENCE:
+        if board is None or board.confidence <= _LEAST_CONFIDENCE or board.error_fields > _MOST_ERROR_FIELDS:
             continue
         # A grid of half fields is a grid too: the whole board must show.
         fit = board.confidence + overview.covers(board.corners_px * overview.scale - 0.5)

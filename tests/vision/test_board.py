@@ -80,6 +80,21 @@ def test_half_of_a_board_is_not_taken_for_the_whole(drawn):
     assert board is not None and off_fields(board, true_corners) < 0.1
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_grid_of_half_fields_is_no_board_though_half_of_it_is_all_that_looks_like_fields(drawn, side):
+    bgr, true_corners = drawn
+    overview = glance(bgr)
+    corners = np.roll(true_corners, side, axis=0)
+    half = np.array([corners[0], corners[:2].mean(0), corners[2:].mean(0), corners[3]])
+    board = np.zeros_like(overview.board)
+    cv2.fillConvexPoly(board, np.round(half * overview.scale).astype(np.int32), 1)
+    corner = np.zeros_like(overview.corner)
+    for x, y in np.round(half * overview.scale).astype(int):
+        corner[y, x] = 0.9
+    found = find_board(bgr, overview=replace(overview, board=board, corner=corner))
+    assert found is None or off_fields(found, true_corners) < 0.1
+
+
 def test_a_guess_that_runs_away_is_no_board(drawn):
     bgr, true_corners = drawn
     assert refine(bgr, true_corners * [[1, 1], [1, 1], [1, 1], [-1e7, 1e7]]) is None
