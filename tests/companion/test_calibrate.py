@@ -17,7 +17,7 @@ from companion.known_table import KnownTable
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
-from vision.board import Board
+from vision.board import Board, find_board
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
 from vision.pose import CameraPose, lattice_board
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS, Fields
@@ -228,6 +228,31 @@ def test_a_lens_of_another_picture_size_is_left_aside_and_told_once():
     assert said == []
     assert known.lens((640, 480)) is known.lens((640, 480)) is None
     assert said == ["profile p: its lens was measured at 1280x720, the picture is 640x480: it is left aside"]
+
+
+def known_through(lens: Lens) -> tuple[KnownTable, list[str]]:
+    said: list[str] = []
+    return KnownTable(Profile("p", "", lens, None, None), 6, said.append), said
+
+
+def test_a_lens_that_the_board_shows_to_be_another_is_left_aside_and_told_once(empty_board):
+    pose = find_board(empty_board).pose
+    zoomed, middle = (0.5 * pose.focal_px,) * 2, (pose.image_size[0] / 2, pose.image_size[1] / 2)
+    known, said = known_through(Lens(pose.image_size, zoomed, middle, (0.0,) * 5))
+    assert known.find(np.zeros_like(empty_board)) is None and said == []
+    assert known.find(empty_board) is not None and known.lens(pose.image_size) is None
+    assert known.find(empty_board) is not None
+    assert len(said) == 1 and "its lens does not fit" in said[0]
+
+
+def test_a_lens_that_fits_is_kept(empty_board):
+    pose = find_board(empty_board).pose
+    middle = (pose.image_size[0] / 2, pose.image_size[1] / 2)
+    lens = Lens(pose.image_size, (pose.focal_px,) * 2, middle, (pose.k1, 0.0, 0.0, 0.0, 0.0))
+    known, said = known_through(lens)
+    assert known.find(empty_board).pose.lens == lens
+    assert known.find(np.zeros_like(empty_board)) is None and known.lens(pose.image_size) == lens
+    assert said == []
 
 
 def test_a_camera_in_its_place_keeps_the_play_zone():
