@@ -116,6 +116,16 @@ def test_the_eyes_are_honest(page: Page, session: Any) -> None:
         expect(page.locator("#rate")).to_have_text("12 pictures/s" if state == "watching" else "")
 
 
+def test_a_film_that_is_over_is_no_table_out_of_sight(page: Page, session: Any) -> None:
+    film = {"kind": "file", "name": "game.mp4", "state": "ended", "image_size": [960, 540]}
+    session.show(camera=film, eyes={"state": "lost", "fps": 0.0, "why": ""})
+    expect(page.locator("#eyes")).to_have_text("The film is over")
+    broken = {"en": "it breaks off", "de": "er bricht ab"}
+    session.show(camera=film, eyes={"state": "lost", "fps": 0.0, "why": broken})
+    expect(page.locator("#eyes")).to_contain_text("Table out of sight")
+    expect(page.locator("#eyes")).to_contain_text("it breaks off")
+
+
 def test_a_camera_that_is_lost_is_told_and_why(page: Page, game: Any) -> None:
     game.show(
         phase="lost", eyes={"state": "lost", "fps": 0.0, "why": {"en": "unplugged", "de": "ausgesteckt"}}

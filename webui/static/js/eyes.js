@@ -13,12 +13,15 @@ const ICONS = {
   lost: "blind",
   unclear: "question",
   differs: "differs",
+  ended: "tick",
 };
 const ASKING = ["unclear", "differs"];
 
-export function showEyes({ eyes: { state: seeing, fps, why }, phase }) {
-  // Eyes that see well may still not know what they see.
-  const eyes = { state: seeing === "watching" && ASKING.includes(phase) ? phase : seeing, fps, why };
+export function showEyes({ eyes: { state: seeing, fps, why }, phase, camera }) {
+  const eyes = { state: seeing, fps, why };
+  // Eyes that see well may still not know what they see; and nothing is wrong where a film was seen to its end.
+  if (seeing === "watching" && ASKING.includes(phase)) eyes.state = phase;
+  if (seeing === "lost" && camera?.state === "ended" && !told(why)) eyes.state = "ended";
   const root = byId("eyes");
   // The rate is rounded, so that it is not read out for every tenth.
   const rate = eyes.state === "watching" && eyes.fps > 0 ? t("eyes.rate", { fps: Math.round(eyes.fps) }) : "";
