@@ -134,6 +134,8 @@ def coarse_corners(overview: Overview) -> list[Points]:
     scored.sort(key=lambda item: -item[0])
     guesses: list[Points] = []
     for _, quad in scored:
+        if len(guesses) == _MOST_GUESSES:
+            break
         if all(np.abs(quad - other).max() > _SAME_GUESS for other in guesses):
             guesses.append(quad)
     outline = _quad_around(overview.fields)
@@ -315,9 +317,9 @@ def _clockwise(quad: Points) -> Points:
     """Clockwise as seen in the picture (y down), starting with the corner whose next side runs most to the right."""
     centre = quad.mean(0)
     quad = quad[np.argsort(np.arctan2(quad[:, 1] - centre[1], quad[:, 0] - centre[0]))]
-    sides = np.roll(quad, -1, axis=0) - quad
+    sides = quad[[1, 2, 3, 0]] - quad
     start = int((sides[:, 0] / np.linalg.norm(sides, axis=1)).argmax())
-    return np.roll(quad, -start, axis=0)
+    return quad[np.arange(start, start + 4) % 4]
 
 
 def _overlap(quad: Points, mask: Picture, open_view: Picture) -> float:
