@@ -27,7 +27,8 @@ _IN_PLACE_FIELDS = 0.3  # the board's corners are found to less, and hands push 
 _SAME_SET = 0.75  # of the fields must look as the profile has them; light may change some
 _IN_PLACE_WEIGHT = 4.0  # what the place says of the way up, against fields that differ by their colours
 _SURE_OF_A_STONE = 0.8
-_FITS_PLAINLY = 0.035  # RMS in fields: of a hundred boards seen through any lens 97 are off their grid by less
+# RMS in fields: of a hundred boards, seen through any lens, 97 are off their grid by less.
+_FITS_PLAINLY = 0.035
 _SHALL = 0.97  # the probability of a field's colour once it is known
 
 
