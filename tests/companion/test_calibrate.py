@@ -245,6 +245,14 @@ def test_a_lens_that_the_board_shows_to_be_another_is_left_aside_and_told_once(e
     assert len(said) == 1 and "its lens does not fit" in said[0]
 
 
+def test_a_board_that_no_lens_explains_well_says_nothing_of_the_lens(empty_board, monkeypatch):
+    seen = replace(find_board(empty_board), error_fields=0.05)
+    monkeypatch.setattr("companion.known_table.find_board", lambda bgr, size, lens=None: None if lens else seen)
+    known, said = known_through(replace(LENS, image_size=seen.pose.image_size))
+    assert known.find(empty_board) is None and known.lens(seen.pose.image_size) is not None
+    assert said == []
+
+
 def test_a_lens_that_fits_is_kept(empty_board):
     pose = find_board(empty_board).pose
     middle = (pose.image_size[0] / 2, pose.image_size[1] / 2)
