@@ -247,7 +247,9 @@ def test_a_lens_that_the_board_shows_to_be_another_is_left_aside_and_told_once(e
 
 def test_a_board_that_no_lens_explains_well_says_nothing_of_the_lens(empty_board, monkeypatch):
     seen = replace(find_board(empty_board), error_fields=0.05)
-    monkeypatch.setattr("companion.known_table.find_board", lambda bgr, size, lens=None: None if lens else seen)
+    monkeypatch.setattr(
+        "companion.known_table.find_board", lambda bgr, size, lens=None: None if lens else seen
+    )
     known, said = known_through(replace(LENS, image_size=seen.pose.image_size))
     assert known.find(empty_board) is None and known.lens(seen.pose.image_size) is not None
     assert said == []
