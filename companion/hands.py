@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from calibration.shades import burnt_out
 from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
-from vision.board import Board, Overview, glance
+from vision.board import Board
 from vision.cards import read_cards
 from vision.look import hand_near
+from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.prints import field_labs
 from vision.stones import read_fields

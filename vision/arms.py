@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Map, Overview
 from vision.light import CHANGED
 from vision.light_on_board import Floats, evened
+from vision.maps import Map
+from vision.overview import Overview
 from vision.pictures import Picture, grown, over_channels
 
 TREMBLES_S = 2.5  # no hand keeps still for longer

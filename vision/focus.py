@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.board import Points
+from vision.maps import Points
 from vision.pictures import Picture
 
 _FINE_PX, _COARSE_PX = 1.0, 2.5

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades
-from vision.board import Board, Overview, find_board, glance
+from vision.board import Board, find_board
 from vision.cards import find_cards
 from vision.fields_and_cards import read_fields_and_cards
+from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.prints import named, printed_on
 from vision.reading import CardSeen, Reading

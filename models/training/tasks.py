@@ -28,7 +28,8 @@ from models.training.targets import Arrays, Forward, peaks
 from models.training.tower_nets import Towers
 from models.training.towers_loss import towers_loss
 from models.training.towers_task import towers_sample
-from vision.board import FINDER_STRIDE, LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
+from vision.crossings import LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
+from vision.overview import FINDER_STRIDE
 from vision.pictures import to_network
 
 

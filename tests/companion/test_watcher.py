@@ -10,7 +10,8 @@ import pytest
 from companion.commands.demo import RECORDING
 from companion.watcher import MAX_LOOKS, CameraNews, Look, Watcher
 from vision import prints
-from vision.board import Board, Overview, find_board, glance
+from vision.board import Board, find_board
+from vision.overview import Overview, glance
 from vision.reading import FIELD_COLOURS, Fields
 from vision.stones import read_fields
 

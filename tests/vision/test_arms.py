@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
-from vision.board import Overview
+from vision.overview import Overview
 
 ROWS, COLUMNS = 54, 96
 NOTHING = np.zeros((ROWS, COLUMNS), np.float32)

@@ -11,7 +11,10 @@ from models.scenes import quick
 from models.scenes.camera import expose
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
-from vision.board import coarse_corners, crop_homography, crop_side, find_board, glance, refine
+from vision.board import find_board, refine
+from vision.crossings import crop_homography, crop_side
+from vision.maps import local_maxima
+from vision.overview import coarse_corners, glance
 
 
 @pytest.mark.parametrize("size", [5, 6, 8, 10])
@@ -101,9 +104,59 @@ def test_a_guess_that_runs_away_is_no_board(drawn):
     assert refine(bgr, true_corners.mean(0) + (true_corners - true_corners.mean(0)) * 0.02) is None
 
 
+def test_a_board_that_was_tried_is_not_looked_at_again(drawn):
+    bgr, true_corners = drawn
+    board = refine(bgr, true_corners)
+    assert board is not None
+    shifted = true_corners + (true_corners[1] - true_corners[0]) / 12
+    assert refine(bgr, shifted, tried=[board]) is None
+    elsewhere = replace(board, corners_px=board.corners_px + 0.4 * np.ptp(board.corners_px, axis=0) / 6)
+    again = refine(bgr, shifted, tried=[elsewhere])
+    assert again is not None and off_fields(again, true_corners) < 0.1
+
+
+def seen_by(drawn, monkeypatch, **camera):
+    """What is found if the grid speaks for such a camera."""
+    bgr, true_corners = drawn
+    board = refine(bgr, true_corners)
+    assert board is not None
+    altered = replace(board, pose=replace(board.pose, tvec=(0.0, 0.0, 8.0), **camera))
+    monkeypatch.setattr("vision.board.refine", lambda *_: altered)
+    return find_board(bgr)
+
+
+def test_a_grid_that_only_a_telephoto_lens_would_see_so_from_low_down_is_half_of_a_board(drawn, monkeypatch):
+    low = (float(np.radians(115)), 0.0, 0.0)  # 25 degrees above the table
+    assert seen_by(drawn, monkeypatch, rvec=low, focal_px=960 * 1.6) is None
+    assert seen_by(drawn, monkeypatch, rvec=low, focal_px=960 * 0.8) is not None
+    steep = (float(np.radians(140)), 0.0, 0.0)
+    assert seen_by(drawn, monkeypatch, rvec=steep, focal_px=960 * 1.6) is not None
+
+
+@pytest.mark.parametrize("larger", [1.6, 2.0])
+def test_a_guess_where_next_to_no_grid_shows_is_given_up_after_one_look(drawn, monkeypatch, larger):
+    bgr, true_corners = drawn
+    looks = []
+    monkeypatch.setattr(
+        "vision.crossings.local_maxima", lambda *seen, **how: looks.append(1) or local_maxima(*seen, **how)
+    )
+    middle = true_corners.mean(0)
+    assert refine(bgr, middle + larger * (true_corners - middle)) is None
+    assert len(looks) == 1
+
+
+@pytest.mark.parametrize("corner", range(4))
+def test_a_board_half_hidden_is_found_where_it_lies_or_not_at_all(drawn, corner):
+    bgr, true_corners = drawn
+    half = np.roll(true_corners, corner, axis=0)[:3]
+    covered = cv2.fillPoly(bgr.copy(), [np.round(half).astype(np.int32)], (90, 120, 160))
+    board = find_board(covered)
+    assert board is None or off_fields(board, true_corners) < 0.2
+
+
 def test_no_two_guesses_are_the_same(drawn):
     guesses = coarse_corners(glance(drawn[0]))
-    assert 1 <= len(guesses) <= 8
+    assert 1 <= len(guesses) <= 6
     for i, one in enumerate(guesses):
         assert all(np.abs(one - other).max() > 1 for other in guesses[:i])
 

@@ -11,8 +11,8 @@ from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from vision import look as looking
-from vision.board import glance
 from vision.look import look
+from vision.overview import glance
 
 
 @pytest.fixture(scope="module")
