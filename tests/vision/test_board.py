@@ -154,6 +154,17 @@ def test_a_board_half_hidden_is_found_where_it_lies_or_not_at_all(drawn, corner)
     assert board is None or off_fields(board, true_corners) < 0.2
 
 
+@pytest.mark.parametrize("seen", range(4))
+def test_the_board_is_found_by_what_looks_like_fields_where_few_corners_show(drawn, seen):
+    bgr, true_corners = drawn
+    overview = glance(bgr)
+    corner = np.zeros_like(overview.corner)
+    for x, y in np.round(true_corners[:seen] * overview.scale).astype(int):
+        corner[y, x] = 0.9
+    board = find_board(bgr, overview=replace(overview, corner=corner))
+    assert board is not None and off_fields(board, true_corners) < 0.1
+
+
 def test_no_two_guesses_are_the_same(drawn):
     guesses = coarse_corners(glance(drawn[0]))
     assert 1 <= len(guesses) <= 6
