@@ -145,6 +145,17 @@ def test_a_guess_where_next_to_no_grid_shows_is_given_up_after_one_look(drawn, m
     assert len(looks) == 1
 
 
+def test_a_grid_that_no_camera_sees_so_is_given_up_at_the_second_look(drawn, monkeypatch):
+    bgr, true_corners = drawn
+    board = refine(bgr, true_corners)
+    assert board is not None
+    looks = []
+    askew = replace(board, error_fields=0.3), 0.5
+    monkeypatch.setattr("vision.board._board_near", lambda *_: looks.append(1) or askew)
+    refine(bgr, true_corners)
+    assert len(looks) == 2
+
+
 @pytest.mark.parametrize("corner", range(4))
 def test_a_board_half_hidden_is_found_where_it_lies_or_not_at_all(drawn, corner):
     bgr, true_corners = drawn
