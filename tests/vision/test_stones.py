@@ -100,7 +100,7 @@ def test_in_an_only_look_stones_count_alike_from_either_side(monkeypatch):
     towers = cut_towers(bgr, camera(50, 0, 11, 900, 0.0))
     one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:])[0, :2]
     assert abs(one - other) > 0.001
-    one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:], mirrored_too=True)[0, :2]
+    one, other = count_stones(bgr, towers, np.array([14]), TOPS[1:], only_look=True)[0, :2]
     assert one == pytest.approx(other, abs=1e-5)
 
 
@@ -133,6 +133,18 @@ def test_in_an_only_look_colours_count_alike_from_either_side(monkeypatch):
     # Tops are where they are in the patch as it was cut, and mirrored only where it is.
     as_cut, mirrored_one = counting.tops[1:3]
     assert np.allclose(as_cut, [-0.1, 0.3]) and (mirrored_one[:, 0] > 0).all()
+
+
+def test_an_only_look_counts_stones_in_narrower_and_wider_fields_too(monkeypatch):
+    counting = Counting(0.6)
+    monkeypatch.setattr("vision.stones.network", {"fields": OneSidedFields(), "towers": counting}.__getitem__)
+    bgr = np.zeros((720, 1280, 3), np.uint8)
+    towers = cut_towers(bgr, camera(50, 200, 11, 900, 0.0))
+    read_towers(bgr, towers, 6, only_look=True)
+    as_cut = slice(None, None, 2)  # every other one is mirrored
+    times = [1.0, 0.87, 1.15]
+    assert [shown[0, 2] / towers.views[0, 2] for shown in counting.shown[as_cut]] == pytest.approx(times)
+    assert [0.3 / tops[0, 1] for tops in counting.tops[as_cut]] == pytest.approx(times)
 
 
 @pytest.mark.parametrize(("size", "wider"), [(6, [1.0]), (8, [1.15, 1.3])])
