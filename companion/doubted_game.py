@@ -222,6 +222,19 @@ class DoubtedGame(SeenGame):
                 return replace(doubt, unread=False), then
         return None
 
+    def _done_besides(self, look: Look, seen: Interpretation) -> tuple[InDoubt, Then] | None:
+        """The act in doubt, where its stone stands, and what else was done since: stones were moved that are not his
+        whose cards could not be read, and he was not asked to take his own back."""
+        doubt = self._maybe
+        if doubt is None or not doubt.unread or self.game.outcome(doubt.after):
+            return None
+        stone = (doubt.act.player, doubt.act.cell)
+        others = tuple(each for each in seen.added if each != stone)
+        if stone not in seen.added or not (others or seen.removed):
+            return None
+        cards = doubt.cards.readings(look.cards)[0]
+        return doubt, Then(replace(seen, added=others), cards, frozenset())
+
     def _still_stands(self, look: Look, doubt: InDoubt, then: Then) -> bool:
         """Whether the stone of an act in doubt is plainly seen, or ``then`` one on it."""
         if then.seen.placement and then.seen.placement[1] == doubt.act.cell:

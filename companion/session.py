@@ -204,7 +204,7 @@ class Session(DoubtedGame):
         elif not plain and self._is_only_counted(look, seen):
             yield from self._hesitate(look, replace(seen, unclear=tuple(changed_cells(seen))))
         elif look.looks >= (LOOKS_TO_BLAME if plain else LOOKS_TO_DOUBT):
-            if both := self._both_done(look, seen, readings):
+            if both := self._both_done(look, seen, readings) or self._done_besides(look, seen):
                 yield from self._tell_both(look, watcher, *both)
                 return
             yield from self._blame(look, watcher, seen, acts, colours_of(readings[0]))
@@ -269,7 +269,7 @@ class Session(DoubtedGame):
         assert self.fault is not None
         was_exchange = isinstance(self.fault.told.act, self.game.Exchange)
         table = self.game.expected_table(self.state)
-        evidence = look.evidence.since(table.stacks, self.fault.stacks)
+        evidence = look.evidence.since(table.stacks, self.fault.stacks).without(self._taken_on_trust)
         # A stone that was moved and put back never stands just as it stood: there, only what is seen now counts, and
         # a tower that reads otherwise so was not built upon while it was mended.
         moved_since = look.t - look.settled_for_s > self.fault.t

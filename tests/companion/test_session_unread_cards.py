@@ -38,6 +38,29 @@ def test_after_such_a_stone_the_next_player_is_judged_alone(table):
     assert (second["act"]["player"], second["faults"]) == ("red", ["wrong_colour"])
 
 
+def test_after_such_a_stone_another_by_the_same_player_is_out_of_turn(table):
+    build_with_one_burnt_out_card(table)
+    assert table.clear() == []
+    first, second = table.place("blue", (0, 1), PRINTS[0][1])
+    assert (first["act"]["player"], first["act"]["cell"], first["legal"]) == ("blue", [3, 3], True)
+    assert first["text"].endswith("The cards could not be made out: they were not judged.")
+    assert (second["act"]["cell"], second["faults"]) == ([0, 1], ["wrong_player"])
+
+
+def test_after_such_a_stone_two_more_are_put_back_without_it(table):
+    build_with_one_burnt_out_card(table)
+    assert table.clear() == []
+    table.stones[0, 3] = ("blue",)
+    first, second = table.place("blue", (0, 1), PRINTS[0][1])
+    assert (first["act"]["cell"], first["legal"]) == ([3, 3], True)
+    assert sorted(second["act"]["added"]) == [["blue", [0, 1]], ["blue", [0, 3]]]
+    del table.stones[0, 1], table.stones[0, 3]
+    # The table was agreed upon before there was that stone, and its tower is counted otherwise.
+    table.changed, table.counted = ((3, 3),), {(3, 3): 3}
+    (event,) = table.show(looks=5)
+    assert event["event"] == "restored"
+
+
 def test_a_stone_with_a_plainly_wrong_card_beside_one_not_made_out_never_counts(table):
     build_with_one_burnt_out_card(table)
     table.cards.append(card("green", 1.1, 5))
