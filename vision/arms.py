@@ -84,8 +84,10 @@ def _differ(before: Floats, now: Floats) -> NDArray[np.bool_]:
     """(rows, columns) which cells look different, the light apart."""
     lit = evened(now, before, every=2)
     difference = np.abs(lit - now)
-    if np.abs(lit - before).mean() > CHANGED:  # how bright a clipped cell really was, nobody knows
-        difference[np.maximum(before, now) > _CLIPPED] = 0
+    if np.abs(lit - before).mean() > CHANGED:
+        # How bright a clipped cell really was nobody knows, nor of those beside it what part of them was clipped.
+        clipped = (np.maximum(before, now) > _CLIPPED).astype(np.uint8)
+        difference[cv2.dilate(clipped, np.ones((3, 3), np.uint8)) > 0] = 0
     return over_channels(np.maximum, difference) > _CHANGED
 
 

@@ -71,6 +71,15 @@ def test_a_lamp_switched_on_at_the_tables_side_is_no_arm_and_hides_none():
     assert arm_share(clear, np.clip(with_arm(table()) * lit, 0, 255).astype(np.uint8), 1.5) > 0.03
 
 
+def test_a_white_rim_that_was_burnt_out_and_reaches_in_is_no_arm_once_the_sun_is_gone():
+    """Along the rim a cell of the map shows a part of it: how bright that was nobody knows either."""
+    light = np.tile(np.array([90.0, 130.0, 170.0]), (720, 1280, 1))
+    cv2.line(light, (345, 719), (675, 200), (280.0, 280.0, 280.0), 36)
+    before, now = (in_light(light, (gain,) * 3) for gain in (1.0, 0.5))
+    assert arm_share(ClearTable(before, GLANCE), now, 1.0) == 0
+    assert arm_share(ClearTable(before, GLANCE), with_arm(now, 1000), 1.0) > 0.03
+
+
 def test_what_lies_still_at_the_edge_is_no_arm_for_long():
     """A bag was put down where it reaches into the picture; people go on playing, hands come and go."""
     clear = ClearTable(table(), GLANCE)
