@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.lens import Lens
-from vision.crossings import corner_indices, find_crossings, mean_field_px
+from vision.crossings import SURE_FIT, corner_indices, find_crossings, mean_field_px
 from vision.maps import Points
 from vision.overview import Overview, coarse_corners, glance
 from vision.pictures import Picture
@@ -24,13 +24,11 @@ _SAME_BOARD_FIELDS = 0.2
 # Of 1,528 pictures held out no board within half a field was off its grid by more (the worst 0.067),
 # all nine elsewhere were: no camera sees half of a board, or what an arm leaves of one, as a square.
 _MOST_ERROR_FIELDS = 0.07
-_HOPELESS_FIELDS = (
-    0.2  # at the second look; of 2,178 guesses that led to a board none was off by more than 0.134
-)
+# At the second look: of 2,178 guesses that led to a board none was off by more than 0.134.
+_HOPELESS_FIELDS = 0.2
 # Half of a board seen from above looks like a whole one seen from low down through a telephoto lens: in 530
 # pictures held out such grids were at 17 to 31 degrees, focal lengths 1.66 pictures wide or more; boards' below 1.27.
 _LOW_DEG, _TELEPHOTO = 32.0, 1.5
-_SURE_FIT = 0.85 + 0.9  # confidence, and how well it covers what looks like fields
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ def find_board(
         fit = board.confidence + (covers + board.outlined) / 2
         if fit > best_fit:
             best, best_fit = board, fit
-        if best_fit > _SURE_FIT:
+        if best_fit > SURE_FIT:
             break
     return best
 

@@ -22,7 +22,7 @@ _LATTICE_RIM_PX = 23.0  # around the fields, so that a guess may be a field off
 _LEAST_FIELD_PX = 4
 _HOPELESS = 0.3  # so little of a grid leads to none
 _RANSAC_ROUNDS = 50  # of 470 pictures held out as many boards are found as with 2000
-_SURE_FIT = 0.85 + 0.9  # how much of the grid is seen, and how well it covers the fields
+SURE_FIT = 0.85 + 0.9  # how much of the grid is seen, and how well it covers the fields
 
 
 def crop_side(size: int) -> int:
@@ -134,7 +134,7 @@ def _fit_lattice(peaks: Points, strength: Map, fields: Picture, size: int) -> _L
             fit = float(weights.mean()) + outlined
             if seen.sum() >= 8 and fit > best_fit:
                 best, best_fit = _Lattice(points, weights, homography, outlined), fit
-        if best_fit > _SURE_FIT:
+        if best_fit > SURE_FIT:
             break
     return best
 
