@@ -1,12 +1,27 @@
-"""Errors that end a command, told in one line: what is wrong, where, and how to mend it."""
+"""Errors that a user can mend: what is wrong, where, and how to mend it, in one line."""
 
 from __future__ import annotations
 
-from companion.state import UserError
-
-__all__ = ["UserError", "WrongCall", "exit_code", "one_line"]
+from wording import Mendable
 
 _OUR_ROOMS = {"wording", "referee", "vision", "calibration", "models", "companion", "webui"}
+
+
+class UserError(Mendable):
+    """Something the user can mend."""
+
+
+class CommandError(UserError):
+    """A command that cannot be carried out as things stand (HTTP 409)."""
+
+
+class BadCommand(CommandError):
+    """A command that makes no sense, however things stand (HTTP 400)."""
+
+
+def no_board_yet() -> CommandError:
+    """The error where something is asked of a board that was not seen yet."""
+    return CommandError("no_board_yet", "no board has been seen yet: point the camera at it")
 
 
 class WrongCall(Exception):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.errors import WrongCall
-from companion.zone import SIDES, Zone, side_of
+from companion.eyes.zone import SIDES, Zone, side_of
 from referee.registry import GAMES
 from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
-    from companion.known_table import KnownTable
+    from companion.eyes.known_table import KnownTable
     from vision.board import Board
 
 WATCHED = ("just4fun-colours",)  # the games that cameras can follow; the others are judged from records
@@ -137,8 +137,8 @@ def read_profile(name: str | None, size: int) -> KnownTable | None:
     if name is None:
         return None
     from calibration.profile import ProfileError, load
-    from companion.known_table import KnownTable
-    from companion.store import home
+    from companion.eyes.known_table import KnownTable
+    from companion.record.store import home
 
     try:
         return KnownTable(load(name, home() / "profiles"), size, lambda line: click.echo(line, err=True))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.known_table import KnownTable
-from companion.library import Library
-from companion.live import LiveSession
+from companion.eyes.known_table import KnownTable
 from companion.options import ZoneSpec
-from companion.store import Store, home
+from companion.record.library import Library
+from companion.record.store import Store, home
+from companion.session.live import LiveSession
 from vision.sources import PushedSource, open_source
 
 if TYPE_CHECKING:

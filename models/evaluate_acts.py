@@ -74,7 +74,7 @@ def main(
     if csv_path:
         figures.write_csv(csv_path, tally, "models.evaluate_acts", sys.argv[1:])
     if worst:
-        write_page(worst, f"Told wrong: {len(videos)} recordings", tally, cases, len(cases))
+        write_page(worst, f"JudgedAct wrong: {len(videos)} recordings", tally, cases, len(cases))
 
 
 def in_words(result: GameResult) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.store import Store
+from companion.record.store import Store
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

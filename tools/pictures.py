@@ -19,11 +19,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
-from companion.cameras import Cameras
-from companion.library import Library, read_record
-from companion.live import LiveSession
-from companion.replay import ReplaySession
-from companion.store import Store
+from companion.eyes.cameras import Cameras
+from companion.record.library import Library, read_record
+from companion.record.replay import ReplaySession
+from companion.record.store import Store
+from companion.session.live import LiveSession
 from tools.browser import launched
 from vision.sources.base import Frame
 from vision.sources.video import VideoSource

@@ -16,7 +16,12 @@ from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[1]
-CHINESE = ("referee/phrases/*zh-Hant.json", "companion/*.zh-Hant.json", "calibration/sheets/*.zh-Hant.json")
+CHINESE = (
+    "referee/phrases/*zh-Hant.json",
+    "companion/*.zh-Hant.json",
+    "companion/paper/*.zh-Hant.json",
+    "calibration/sheets/*.zh-Hant.json",
+)
 GLYPHS = "將帥士仕象相車俥馬傌包炮砲卒兵"
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüß×°·–—…‘’‚“”„©²³"
 

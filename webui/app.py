@@ -11,9 +11,10 @@ from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from companion.cameras import Cameras
-from companion.library import Library
-from companion.state import BadCommand, SessionPort
+from companion.errors import BadCommand
+from companion.eyes.cameras import Cameras
+from companion.record.library import Library
+from companion.session.port import SessionPort
 from webui import streams
 from webui.bodies import COMMANDS, checked
 from webui.errors import json_errors

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
-from companion.state import BadCommand
+from companion.errors import BadCommand
 from wording import Mendable
 
 FieldColour = Literal["red", "orange", "yellow", "green", "blue", "violet"]

@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.state import UserError
+from companion.errors import UserError
 
 AUTHORITY_DAYS = 3650
 LEAF_DAYS = 397  # the longest that every browser accepts

@@ -8,8 +8,8 @@ from flask import Flask, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.said import in_every_language
-from companion.state import BadCommand, CommandError, UserError
+from companion.errors import BadCommand, CommandError, UserError
+from companion.messages import in_every_language
 from wording import Phrase
 
 

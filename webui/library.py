@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.library import THE_RECORD, Library, read_record
-from companion.replay import replay
-from companion.state import BadCommand, CommandError, SessionPort
+from companion.errors import BadCommand, CommandError
+from companion.record.library import THE_RECORD, Library, read_record
+from companion.record.replay import replay
+from companion.session.port import SessionPort
 from webui.guard import IMPORT_PATH, only_here
 from wording import Phrase
 
@@ -89,7 +90,7 @@ def _played(session: SessionPort) -> str:
 
 
 def _sheet(record: str, form: str, name: str) -> Response:
-    from companion.result_sheet import LANGUAGES, result_sheet
+    from companion.paper.result_sheet import LANGUAGES, result_sheet
 
     language = request.args.get("language", "en")
     if language not in LANGUAGES:

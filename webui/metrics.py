@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import get_args
 
-from companion.state import EyesState, Phase, SessionPort
+from companion.session.port import EyesState, Phase, SessionPort
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -17,7 +17,8 @@ from typing import Any
 from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.state import CommandError, SessionPort
+from companion.errors import CommandError
+from companion.session.port import SessionPort
 from webui import lan
 from webui.certificates import Certificates, own_certificates
 from webui.errors import json_errors

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
 
-from companion.state import BadCommand, SessionPort
+from companion.errors import BadCommand
+from companion.session.port import SessionPort
 from webui.guard import FRAMES_PATH, PHOTO_PATH
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.state import UserError
+from companion.errors import UserError
 from webui.app import open_streams
 from webui.guard import MAX_FRAME_BYTES, answer_loopback_only
 from webui.streams import LIMIT

@@ -7,9 +7,9 @@ from functools import partial
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.cameras import Cameras
-from companion.setup import games
-from companion.state import CommandError
+from companion.errors import CommandError
+from companion.eyes.cameras import Cameras
+from companion.session.setup import games
 from webui import streams
 from webui.guard import PICTURE_PATHS, on_this_machine, only_here
 from webui.phone import AUTHORITY_FILE, PhoneDoor

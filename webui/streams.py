@@ -14,8 +14,9 @@ from typing import Any
 
 from flask import Response, abort, request
 
-from companion.cameras import Cameras
-from companion.state import CommandError, Event, SessionPort
+from companion.errors import CommandError
+from companion.eyes.cameras import Cameras
+from companion.session.port import Event, SessionPort
 from wording import Phrase
 
 LIMIT = 24

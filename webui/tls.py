@@ -11,7 +11,7 @@ import threading
 
 from flask import Flask
 
-from companion.state import UserError
+from companion.errors import UserError
 from webui.certificates import Certificates
 from webui.guard import MAX_FRAME_BYTES
 

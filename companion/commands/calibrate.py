@@ -55,9 +55,9 @@ def command(
     profile = _begun(name)
     zone = read_zone(play_zone)
     from calibration.profile import save
-    from companion import calibrating
-    from companion.known_table import KnownTable
-    from companion.watcher import Watcher
+    from companion.eyes import calibrating
+    from companion.eyes.known_table import KnownTable
+    from companion.eyes.watcher import Watcher
     from vision.sources import open_source
 
     # What the old profile said of place and set is to be renewed, not to be believed.
@@ -137,7 +137,7 @@ def _lens_of_pictures(pictures: tuple[Path, ...], pattern: Pattern) -> LensFit:
 
 
 def _lens_of_camera(camera: str, pattern: Pattern, wait_s: float) -> LensFit:
-    from companion.calibrating import lens_before_camera
+    from companion.eyes.calibrating import lens_before_camera
     from vision.sources import open_source
 
     with open_source(camera, realtime=False) as source:
@@ -269,7 +269,7 @@ def _wanted(stones: bool | None) -> bool:
 
 
 def _folder() -> Path:
-    from companion.store import home
+    from companion.record.store import home
 
     return home() / "profiles"
 

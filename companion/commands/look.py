@@ -26,7 +26,7 @@ def command(
 
     A picture that cannot be read is told, and the others are read all the same; then the exit status is 1.
     """
-    from companion.scoring import sentences
+    from companion.paper.scoring import sentences
     from vision.look import look
     from vision.sources import SourceError, read_picture
 

@@ -24,9 +24,9 @@ def command(record: str, host: str, port: int, no_browser: bool) -> None:
     A malformed line is told with its number, and the exit status is 2.
     """
     name, data = _found(record)
-    from companion.library import read_record
-    from companion.replay import ReplaySession
-    from companion.state import BadCommand
+    from companion.errors import BadCommand
+    from companion.record.library import read_record
+    from companion.record.replay import ReplaySession
 
     try:
         session = ReplaySession(read_record(data, name), name)
@@ -59,7 +59,7 @@ def _found(record: str) -> tuple[str, bytes]:
         raise WrongCall(
             f"{record}: there is no such file; give a record's, or the number of a game that is kept"
         )
-    from companion.store import Store
+    from companion.record.store import Store
 
     store = Store.open()
     try:

@@ -21,8 +21,8 @@ def command(picture: Path, game: str, option: tuple[str, ...], profile: str | No
     """Count the rows and areas on PICTURE, and draw them over it."""
     import cv2
 
-    from companion.overlay import draw, draw_areas
-    from companion.scoring import score, sentences
+    from companion.paper.scoring import score, sentences
+    from companion.session.overlay import draw, draw_areas
     from vision.look import look
     from vision.sources import read_picture
 

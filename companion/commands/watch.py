@@ -41,10 +41,10 @@ def command(
     record: Path | None,
 ) -> None:
     """Referee VIDEO, a recording or a folder of pictures, and tell what happens, a line an event."""
-    from companion.live import Keeper, play
-    from companion.session import Session
-    from companion.store import Store
-    from companion.watcher import Watcher
+    from companion.eyes.watcher import Watcher
+    from companion.follow.by_rules.session import Session
+    from companion.record.store import Store
+    from companion.session.live import Keeper, play
     from referee.registry import game as game_by_id
     from vision.sources import open_source
 

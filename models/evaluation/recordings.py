@@ -56,10 +56,10 @@ def watch(
 ) -> Iterator[Event]:
     """The events of a recording, as ``tableref watch --json`` tells them; ``seen`` makes of each frame, and of its
     time in seconds, what the camera sees, which shows one frame in ``every`` so many."""
-    from companion.live import Keeper, play
-    from companion.session import Session
-    from companion.store import Store
-    from companion.watcher import Watcher
+    from companion.eyes.watcher import Watcher
+    from companion.follow.by_rules.session import Session
+    from companion.record.store import Store
+    from companion.session.live import Keeper, play
     from referee.registry import game
     from vision.sources import open_source
 

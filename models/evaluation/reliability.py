@@ -10,7 +10,7 @@ from itertools import pairwise
 # Most readings are told with hardly a doubt: the upper end is looked at more closely.
 BOUNDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 
-Told = Sequence[tuple[float, bool]]
+JudgedAct = Sequence[tuple[float, bool]]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Bin:
         return self.right / self.of
 
 
-def bins(told: Told) -> list[Bin]:
+def bins(told: JudgedAct) -> list[Bin]:
     """The bins that hold any reading, least confident first.
 
     >>> [(b.low, b.right, b.of) for b in bins([(0.93, True), (0.94, False), (1.0, True)])]
@@ -46,7 +46,7 @@ def bins(told: Told) -> list[Bin]:
     ]
 
 
-def expected_calibration_error(told: Told) -> float:
+def expected_calibration_error(told: JudgedAct) -> float:
     """By how much confidence and share of right readings differ, on average over all readings (0..1).
 
     The bins' gaps weighted by how many readings they hold (Naeini et al. 2015, Guo et al. 2017).

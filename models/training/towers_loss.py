@@ -16,10 +16,10 @@ from models.training.targets import Forward
 from vision import patches
 
 _SHARP = 0.8 / patches.TOWER_PX_PER_FIELD  # how sharply a rim is taught, in fields
-Told = tuple[Tensor, dict[str, float]]
+JudgedAct = tuple[Tensor, dict[str, float]]
 
 
-def towers_loss(net: Forward, batch: list[Tensor]) -> Told:
+def towers_loss(net: Forward, batch: list[Tensor]) -> JudgedAct:
     """Cross-entropy of the stones; while training also all that the network is taught of the way to them."""
     pictures, views, tops, height, marks, weight, stone = batch
     out = net(pictures, views, tops)
@@ -59,7 +59,7 @@ def rims_due(marks: Tensor, stone: Tensor, views: Tensor) -> Tensor:
     return torch.stack([lowest, top - face, top + face], -1)
 
 
-def _narrow_loss(told: Tensor, stone: Tensor, weight: Tensor) -> Told:
+def _narrow_loss(told: Tensor, stone: Tensor, weight: Tensor) -> JudgedAct:
     """By how much a stone narrows to its top."""
     due = stone[:, 0, 2:]
     known = torch.isfinite(due).float() * weight.amax(1, keepdim=True)
@@ -67,7 +67,7 @@ def _narrow_loss(told: Tensor, stone: Tensor, weight: Tensor) -> Told:
     return 5 * off, {"narrow_off": off.item()}
 
 
-def _rims_loss(logits: Tensor, rims_at: Tensor, along: Tensor, weight: Tensor) -> Told:
+def _rims_loss(logits: Tensor, rims_at: Tensor, along: Tensor, weight: Tensor) -> JudgedAct:
     """Where the rims are, so far ``along`` the side (B, N, 3)."""
     weight = weight * torch.isfinite(along).all(-1)
     due = along.nan_to_num()
@@ -80,7 +80,7 @@ def _rims_loss(logits: Tensor, rims_at: Tensor, along: Tensor, weight: Tensor) -
     return 3 * mean_of(marked, inside) + 0.1 * patches.TOWER_PX_PER_FIELD * torch.stack(off).sum(), figures
 
 
-def _seams_loss(seams: Tensor, along: Tensor, weight: Tensor) -> Told:
+def _seams_loss(seams: Tensor, along: Tensor, weight: Tensor) -> JudgedAct:
     """In which rows stones meet, so far ``along`` (B, N, 6) the side."""
     away = (unrolled.side_rows() - along[..., None]) / _SHARP
     due = torch.exp(-0.5 * away**2).nan_to_num().amax(-2)
@@ -89,7 +89,7 @@ def _seams_loss(seams: Tensor, along: Tensor, weight: Tensor) -> Told:
     return 0.15 * told, {"seams": told.item()}
 
 
-def _measures_loss(told: Tensor, stone: Tensor, weight: Tensor) -> Told:
+def _measures_loss(told: Tensor, stone: Tensor, weight: Tensor) -> JudgedAct:
     """By how much of themselves the set's measures are off: so much is a count off."""
     known = weight * torch.isfinite(stone).all(-1).float()
     off = (told.clamp(min=0.01).log() - stone.clamp(min=0.01).log()).nan_to_num().abs().sum(-1)
@@ -97,7 +97,7 @@ def _measures_loss(told: Tensor, stone: Tensor, weight: Tensor) -> Told:
     return 0.6 * mean, {"stone_off": mean.item()}
 
 
-def _fitting_loss(fitting: Tensor, taken: Tensor, stone: Tensor, weight: Tensor) -> Told:
+def _fitting_loss(fitting: Tensor, taken: Tensor, stone: Tensor, weight: Tensor) -> JudgedAct:
     """Which of the measures tried are the set's."""
     known = (weight.amax(1) > 0) & torch.isfinite(stone[:, 0]).all(-1)
     off = (stone[:, 0].nan_to_num(0.3).clamp(min=0.01) / taken.detach()).log()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.session import Session
+from companion.follow.by_rules.session import Session
 from referee import just4fun_colours as rules
 from tests.companion.shown_table import Table
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.evidence import Evidence, Expectation
-from companion.stone_colours import StonesSeen
+from companion.follow.by_rules.evidence import Evidence, Expectation
+from companion.follow.by_rules.stone_colours import StonesSeen
 from vision.changes import Changes
 from vision.reading import OWNERS
 

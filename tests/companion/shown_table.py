@@ -4,10 +4,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.evidence import Evidence
-from companion.session import Session
-from companion.watcher import Look
-from tests.companion.test_played_cards import STOCK, card
+from companion.eyes.watcher import Look
+from companion.follow.by_rules.evidence import Evidence
+from companion.follow.by_rules.session import Session
+from tests.companion.follow.by_rules.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
 from vision.board import Board
 from vision.changes import Changes

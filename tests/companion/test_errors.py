@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import said
-from companion.said import in_every_language
+from companion import messages
+from companion.messages import in_every_language
 from wording import Mendable, Phrase
 
-ROOT = Path(said.__file__).parents[1]
+ROOT = Path(messages.__file__).parents[1]
 ROOMS = ("wording", "referee", "vision", "calibration", "companion", "webui")
 TREES = {path: ast.parse(path.read_text("utf-8")) for room in ROOMS for path in (ROOT / room).rglob("*.py")}
 CLASSES = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]

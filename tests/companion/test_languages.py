@@ -12,17 +12,17 @@ from click.testing import CliRunner
 from fontTools.ttLib import TTFont
 
 from calibration.sheets import words as sheet_words
-from companion import said
+from companion import messages
 from companion.cli import main
-from companion.painters import PngPainter
-from companion.result_sheet import WORDS, _broken, result_sheet
+from companion.paper.painters import PngPainter
+from companion.paper.result_sheet import WORDS, _broken, result_sheet
 from referee import phrases, records
 
-ROOT = Path(said.__file__).parents[1]
+ROOT = Path(messages.__file__).parents[1]
 LANGUAGES = ("en", "de", "zh-Hant")
 CATALOGUES = [
-    ("companion", "said.{}.json"),
-    ("companion", "sheet.{}.json"),
+    ("companion", "messages.{}.json"),
+    ("companion/paper", "sheet.{}.json"),
     ("calibration/sheets", "words.{}.json"),
     ("webui/static/i18n", "{}.json"),
 ]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import cli
-from companion.live import LiveSession
+from companion.session.live import LiveSession
 from webui import lan
 from webui.server import Server
 

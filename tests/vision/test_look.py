@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.scoring import sentences
+from companion.paper.scoring import sentences
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene

@@ -6,7 +6,8 @@ import copy
 import json
 from typing import Any
 
-from companion.state import Event, EventLog, UserError
+from companion.errors import UserError
+from companion.session.port import Event, EventLog
 
 RING = ["red", "orange", "yellow", "green", "blue", "violet"]
 FIELDS = [[RING[(2 * row + col + row // 3) % 6] for col in range(6)] for row in range(6)]

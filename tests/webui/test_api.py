@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.said import in_every_language
-from companion.state import CommandError, UserError
+from companion.errors import CommandError, UserError
+from companion.messages import in_every_language
 from webui.app import create_app
 from webui.streams import LIMIT
 from wording import Phrase

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion.state import UserError
+from companion.errors import UserError
 from webui.certificates import PRIVATE, own_certificates
 
 NAMES = ["192.168.1.20", "10.0.0.7"]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.library import Library
-from companion.live import LiveSession
-from companion.store import Store
+from companion.record.library import Library
+from companion.record.store import Store
+from companion.session.live import LiveSession
+from tests.companion.record.test_corrections import NoCamera
 from tests.companion.shown_table import PRINTS
-from tests.companion.test_corrections import NoCamera
 from tests.webui.browser import asked, offered, open_page, verdict
 from webui.app import create_app
 from webui.server import Server

@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from companion.cameras import Camera, Cameras
-from companion.library import Library
-from companion.store import Store
-from tests.companion.test_library import PUNTO, ROW, TIE
+from companion.eyes.cameras import Camera, Cameras
+from companion.record.library import Library
+from companion.record.store import Store
+from tests.companion.record.test_library import PUNTO, ROW, TIE
 from tests.webui.browser import open_page
 from vision.sources import SourceError
 from webui.app import create_app

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.cameras import Camera, Cameras
-from companion.state import CommandError
+from companion.errors import CommandError
+from companion.eyes.cameras import Camera, Cameras
 from tests.webui.browser import asked
 from tests.webui.conftest import PATIENCE_MS
 from tests.webui.fake_session import FIELDS

@@ -13,11 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 
-from companion.library import Library
-from companion.replay import ReplaySession
-from companion.store import Store
+from companion.record.library import Library
+from companion.record.replay import ReplaySession
+from companion.record.store import Store
 from referee import records
-from tests.companion.test_library import PUNTO, ROW, TIE, archive, played
+from tests.companion.record.test_library import PUNTO, ROW, TIE, archive, played
 from tests.webui.browser import verdict
 from webui.app import create_app
 from webui.server import Server

@@ -10,11 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.cameras import Cameras
-from companion.library import Library
-from companion.live import LiveSession
-from companion.store import Store
-from tests.companion.test_library import PUNTO, played
+from companion.eyes.cameras import Cameras
+from companion.record.library import Library
+from companion.record.store import Store
+from companion.session.live import LiveSession
+from tests.companion.record.test_library import PUNTO, played
 from tests.webui.conftest import PATIENCE_MS
 from webui.app import create_app
 from webui.bodies import COMMANDS

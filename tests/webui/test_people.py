@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.state import CommandError
+from companion.errors import CommandError
 from tests.webui.browser import asked, offered
 
 # What people do

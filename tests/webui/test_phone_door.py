@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from companion.state import CommandError
+from companion.errors import CommandError
 from webui.app import create_app
 from webui.phone import COOKIE, Guests, PhoneDoor
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.state import UserError
+from companion.errors import UserError
 from webui.app import create_app
 from webui.server import Server, exposure_warning, is_loopback
 

@@ -1,0 +1,1 @@
+"""Watching a camera: frames in, what a table at rest shows out."""

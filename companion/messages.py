@@ -1,0 +1,50 @@
+"""What people are told, in every language.
+
+The companion's own sentences stand in the catalogues `said.<language>.json`; what goes wrong in any room comes in
+English, and is put into the other languages by `errors.<language>.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from referee.phrases import LANGUAGES
+from wording import Phrase
+
+
+def message(key: str, **facts: str) -> dict[str, str]:
+    """A sentence in every language. Raises KeyError where there is none, or a fact of it is missing.
+
+    >>> message("unsure_cells", cells="b3")["de"]
+    'Ich kann b3 nicht sicher erkennen.'
+    """
+    return {language: _catalogue("messages", language)[key].format_map(facts) for language in LANGUAGES}
+
+
+def in_every_language(phrase: Phrase) -> dict[str, str]:
+    """What a room said in English, in every language.
+
+    >>> camera = Phrase("camera", "camera {number}", number=2)
+    >>> in_every_language(Phrase("waits", "{name}: has sent no picture yet", name=camera))["de"]
+    'Kamera 2: hat noch kein Bild geschickt'
+    """
+    return {language: _in(language, phrase) for language in LANGUAGES}
+
+
+def _in(language: str, phrase: object) -> str:
+    if language == "en" or not isinstance(phrase, Phrase):
+        return str(phrase)
+    template = _catalogue("errors", language).get(phrase.code)
+    if template is None:
+        return phrase  # a line in English is better than none
+    return template.format_map({name: _in(language, fact) for name, fact in phrase.facts.items()})
+
+
+@cache
+def _catalogue(name: str, language: str) -> Mapping[str, str]:
+    path = Path(__file__).with_name(f"{name}.{language}.json")
+    sentences: dict[str, str] = json.loads(path.read_text("utf-8"))
+    return sentences

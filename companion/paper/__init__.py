@@ -1,0 +1,1 @@
+"""Result sheets, and what a photographed table scores."""

@@ -1,0 +1,1 @@
+"""What is kept of games: the store, corrections, the library, replay."""

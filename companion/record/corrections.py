@@ -1,0 +1,121 @@
+"""What people correct: any act and any field, each kept in the store, and all that follows judged anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import BadCommand, CommandError, no_board_yet
+from companion.record.store import Store
+from companion.record.store_errors import nothing_to_undo
+from companion.session.judged_game import Event, JudgedGame
+from referee import records
+from referee.records.wire import Malformed
+
+# What the page asks for by name.
+CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "undo")
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """Corrects a game as it was told and as it is stored, both alike. What is asked wrongly raises BadCommand,
+    what cannot be done now CommandError; then nothing is changed.
+
+    Each correction returns the events that it leads to: an outcome, if there is one now.
+    """
+
+    told: JudgedGame
+    store: Store
+    game_id: int
+
+    def delete(self, n: int) -> list[Event]:
+        """The n-th act never happened."""
+        self._exists(n)
+        self.store.delete(self.game_id, n)
+        return self._judge_anew()
+
+    def take_back(self) -> list[Event]:
+        """The last act is undone."""
+        if not self.told.history:
+            raise CommandError("nothing_to_take_back", "no act to take back: none has been told yet")
+        return self.delete(len(self.told.history))
+
+    def correct(self, n: int, act: dict[str, Any]) -> list[Event]:
+        """The n-th act was another one."""
+        self._exists(n)
+        self._readable(act)
+        self.store.correct(self.game_id, n, act)
+        return self._judge_anew(n)
+
+    def insert(self, n: int, act: dict[str, Any]) -> list[Event]:
+        """An act before the n-th was missed; with n one above the last, after that."""
+        last = len(self.told.history)
+        if not 1 <= n <= last + 1:
+            raise BadCommand(
+                "no_place",
+                "acts are numbered 1 to {last}: before {n} there is no place for another",
+                last=last,
+                n=n,
+            )
+        self._readable(act)
+        self.store.insert(self.game_id, n, act)
+        return self._judge_anew(n)
+
+    def let_stand(self, n: int) -> list[Event]:
+        """The n-th act counts, although it is illegal."""
+        self._exists(n)
+        act = self.store.acts(self.game_id)[n - 1].act
+        self.store.correct(self.game_id, n, act | {"accepted": True})
+        return self._judge_anew(n)
+
+    def undo(self) -> list[Event]:
+        """The last correction that stands was none."""
+        if not any(not done.undone for done in self.store.corrections(self.game_id)):
+            raise nothing_to_undo()
+        self.store.undo(self.game_id)
+        self.told.start_state = records.read_header(self.store.game(self.game_id).header)
+        return self._judge_anew()
+
+    def set_field(self, cell: list[int], colour: str) -> list[Event]:
+        """A field has another colour than was read."""
+        if self.told.start_state is None:
+            raise no_board_yet()
+        header = records.header_fields(self.told.start_state)
+        fields = header["board"]["fields"]
+        if max(cell) >= len(fields):
+            raise BadCommand(
+                "off_board",
+                "cell {cell}: the board has {size} rows of {size} fields",
+                cell=cell,
+                size=len(fields),
+            )
+        fields[cell[0]][cell[1]] = colour
+        try:
+            start = records.read_header(header)
+        except Malformed as error:
+            raise BadCommand.of(error.said) from error
+        self.store.set_header(self.game_id, header)
+        self.told.start_state = start
+        self.told.field_is_known((cell[0], cell[1]))
+        return self._judge_anew()
+
+    def _exists(self, n: int) -> None:
+        last = len(self.told.history)
+        if not 1 <= n <= last:
+            raise BadCommand("no_act_n", "acts are numbered 1 to {last}: {n} is none of them", last=last, n=n)
+
+    def _readable(self, act: dict[str, Any]) -> None:
+        if self.told.start_state is None:
+            raise CommandError("not_begun", "no game is running: a board must be seen first")
+        try:
+            records.read_line(self.told.start_state, act)
+        except Malformed as error:
+            raise BadCommand.of(error.said) from error
+
+    def _judge_anew(self, corrected: int | None = None) -> list[Event]:
+        start = self.told.start_state
+        lines = [records.read_line(start, stored.act) for stored in self.store.acts(self.game_id)]
+        events = self.told.rebuild(lines, corrected)
+        if not events:  # one who corrects a game plays on; where it is over now, the outcome is told
+            self.store.reopen(self.game_id)
+        return events

@@ -1,0 +1,1 @@
+"""A game under way: what is told, faults, what people command."""

@@ -1,0 +1,141 @@
+"""What a live session is asked for before a game: the camera, the game and the players, where the board is."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from companion.errors import BadCommand, CommandError
+from companion.eyes.watcher import Watcher
+from companion.follow.by_rules.session import Session
+from companion.messages import message
+from companion.options import WATCHED
+from companion.record.store import Store
+from companion.session.port import CameraState
+from companion.session.setup import CameraKind, Setup, open_chosen
+from vision.corners import NoBoard, board_at
+from vision.sources import Frame, Source, SourceError
+
+
+class BeforeTheGame(ABC):
+    """The part of `companion.session.live.LiveSession` that sets up."""
+
+    source: Source | None
+    store: Store
+    setup: Setup | None
+    session: Session
+    watcher: Watcher
+    _lock: threading.RLock
+    _frame: Frame | None
+    _size: int
+    _camera_kind: CameraKind
+    _camera_name: str
+
+    def __init__(self) -> None:
+        """Make what keeps two cameras from being opened at once, and one from being closed while it is read."""
+        self._reading = threading.Lock()
+        self._one_camera_at_a_time = threading.Lock()
+
+    @abstractmethod
+    def _begin(
+        self, game_id: str, players: tuple[str, ...], options: dict[str, Any], resume: bool = False
+    ) -> None: ...
+
+    @abstractmethod
+    def _look_anew(self) -> None: ...
+
+    @abstractmethod
+    def _publish_state(self) -> None: ...
+
+    def _do_camera(self, kind: CameraKind, value: str) -> None:
+        """Take another camera; the one before is let go first, for it may be the same."""
+        with self._one_camera_at_a_time:
+            with self._lock:
+                before, self.source, self._frame = self.source, None, None
+                self._look_anew()
+                self.watcher.why = message("no_camera")
+            if before is not None:
+                with self._reading:  # who reads a source must not have it closed meanwhile
+                    before.close()
+            try:
+                source = open_chosen(kind, value)
+            except SourceError as error:
+                self._publish_state()
+                raise CommandError.of(error.said) from error
+            with self._lock:
+                self.source, self._camera_kind, self._camera_name = source, kind, value
+
+    def _film_waits(self) -> bool:
+        """A film does not go on while people set up a game on the board that it shows."""
+        return self._camera_kind == "file" and self.setup is not None and self.setup.ready
+
+    def _rewind(self) -> None:
+        """Begin a film anew: setting up takes longer than films wait with their first stone."""
+        if self._camera_kind != "file" or self.source is None:
+            return
+        before, self.source = self.source, open_chosen("file", self._camera_name)
+        with self._reading:
+            before.close()
+
+    def _do_setup(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+        """Choose what will be played; a game that is on must be ended first."""
+        if self.setup is None and self.session.state is not None and self.session.phase != "over":
+            raise CommandError("game_is_on", "a game is on: end it first")
+        size = int(options.get("size", 6))
+        before, self.setup = self.setup, Setup(game, tuple(players), options)
+        if before is None or size != self._size:
+            self._size = size
+            self._rewind()
+            self._look_anew()
+        else:
+            self.setup = replace(before, game=game, players=tuple(players), options=options)
+
+    def _do_corners(self, corners: list[list[float]] | None) -> None:
+        """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""
+        if self.setup is None:
+            raise CommandError("board_is_followed", "a game is on: its board is followed by itself")
+        if self._frame is None:
+            raise CommandError("no_picture_yet", "there is no picture yet: choose a camera first")
+        self._rewind()
+        if corners is None:
+            self._look_anew()
+            return
+        try:
+            board = board_at(self._frame.bgr, np.array(corners), self._size)
+        except NoBoard as error:
+            raise BadCommand.of(error.said) from error
+        self.setup.lose()
+        self.watcher.take_board(self._frame.bgr, board)
+
+    def _do_resume(self) -> None:
+        """Go on with the game that was interrupted."""
+        stored = self.store.latest_open()
+        if self.setup is None or stored is None:
+            raise CommandError("nothing_to_resume", "there is no game to go on with")
+        options = dict(stored.header.get("options", {}))
+        self.setup, self._size = None, int(options.get("size", 6))
+        self._look_anew()
+        self._begin(stored.game, tuple(stored.header["players"]), options, resume=True)
+
+    def _camera(self) -> CameraState | None:
+        if self.source is None:
+            return None
+        size = None if self._frame is None else [self._frame.bgr.shape[1], self._frame.bgr.shape[0]]
+        return {
+            "kind": self._camera_kind,
+            "name": self._camera_name,
+            "state": self.source.state,
+            "image_size": size,
+        }
+
+    def _open_game(self) -> dict[str, Any] | None:
+        """The game that was interrupted, if there is one that a camera can go on with."""
+        stored = self.store.latest_open()
+        if stored is None or stored.game not in WATCHED:
+            return None
+        acts = len(self.store.acts(stored.id))
+        return {"players": stored.header["players"], "acts": acts, "created": stored.created}

@@ -1,0 +1,176 @@
+"""A game as it was told: the acts with their verdicts, and what people decide and correct.
+
+Nothing here looks at a table; ``companion.follow.by_rules.session`` follows one by looking, and tells what it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any, Protocol
+
+from companion.errors import CommandError
+from companion.session.port import Difference, Phase
+from referee import phrases, records
+from referee.game import Verdict
+from referee.table import Cell
+
+Event = dict[str, Any]
+LANGUAGES = phrases.LANGUAGES
+
+
+class Keep(Protocol):
+    """Stores a line of the record before it is told: see ``companion.session.live.Keeper``."""
+
+    def __call__(
+        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+    ) -> None:
+        """Keep an act, a header where ``verdict`` is None, or with ``n`` what the n-th act was instead."""
+
+
+@dataclass(frozen=True)
+class JudgedAct:
+    """An act that was told: what was done, what the referee said, and whether it counts."""
+
+    act: Any
+    verdict: Verdict
+    text: dict[str, str]
+    todo: dict[str, str] | None
+    n: int | None  # its number in the record, None where it did not count
+    accepted: bool = False
+
+
+@dataclass
+class Fault:
+    """A faulty act that lies on the table, waiting to be undone or accepted."""
+
+    told: JudgedAct
+    stacks: Any  # as the table lies with it
+    cards: tuple[str, ...]
+    t: float  # when it was told
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether it was another player's turn."""
+        return "wrong_player" in self.told.verdict.faults
+
+
+@dataclass
+class JudgedGame:
+    """A game, its acts so far, and how things stand."""
+
+    game: Any  # the game's module of rules
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    keep: Keep
+    _: KW_ONLY
+    start_state: Any = None  # the referee's state at the start; None until the board is seen
+    state: Any = None
+    phase: Phase = "looking_for_board"
+    history: list[JudgedAct] = field(default_factory=list)
+    fault: Fault | None = None
+    last: JudgedAct | None = None
+    differences: list[Difference] = field(default_factory=list)
+    putting_back: bool = False  # a person said that the table will be put as the game has it
+    unclear: dict[str, str] | None = None
+    _unclear_since: float | None = None  # when that was told, in seconds of the source
+    _outcome_told: bool = False
+
+    def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
+        """Go on with a game: the state in which it began, and the acts that count so far."""
+        self.start_state, self.state = start, start
+        self.history = []
+        for step in records.play(records.Record(start, tuple(lines))):
+            text = {lang: phrases.what(lang, step.before, step.line.act, step.verdict) for lang in LANGUAGES}
+            told = JudgedAct(step.line.act, step.verdict, text, None, step.n, step.line.accepted)
+            self.history.append(told)
+            self.state = step.after
+        self.phase = "over" if self._ended else "playing"
+
+    def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
+        """Judge a corrected list of acts anew from the start; ``corrected`` is the number of the act that was
+        put in, if one was. Returns the outcome as an event if there is one now."""
+        self.resume(self.start_state, lines)
+        self.last = self.history[(corrected or len(lines)) - 1] if lines else None
+        self.fault, self._outcome_told = None, False
+        self._forget_doubts()
+        return list(self._tell_outcome(self._now))
+
+    def written(self) -> list[records.Line]:
+        """The acts that count so far."""
+        return [records.Line(told.act, told.accepted) for told in self.history]
+
+    def accept(self) -> list[Event]:
+        """Let the faulty act that lies there count after all."""
+        if not self.fault:
+            raise CommandError("nothing_to_accept", "nothing to accept: no faulty act lies on the table")
+        self._let_stand(self.fault.told)
+        self._heard()
+        return list(self._tell_outcome(self._now))
+
+    def _let_stand(self, told: JudgedAct) -> None:
+        line = records.line_fields(self.game.ID, records.Line(told.act, accepted=True))
+        self.keep(self.state, line, told.verdict)
+        self._enter_told(replace(told, accepted=True, todo=None), self.game.accept(self.state, told.act))
+
+    def _set_table(self, state: Any, text: dict[str, str]) -> None:
+        act = self.game.SetTable(state.stacks, state.on_turn)
+        self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
+        self._enter_told(JudgedAct(act, Verdict(), text, None, None, accepted=True), state)
+        self._heard()
+
+    def _enter_told(self, told: JudgedAct, state: Any) -> None:
+        """A person's word counts: it is numbered, and play goes on from ``state``."""
+        self.last = replace(told, n=len(self.history) + 1)
+        self.history.append(self.last)
+        self.state, self.fault = state, None
+        self._forget_doubts()
+        self.phase = "over" if self._ended else "playing"
+
+    def _forget_doubts(self) -> None:
+        self.unclear, self._unclear_since, self.differences, self.putting_back = None, None, [], False
+
+    def _heard(self) -> None:
+        """A person decided."""
+
+    def field_is_known(self, cell: Cell) -> None:
+        """A person said what colour a field has."""
+
+    @property
+    def _now(self) -> float:
+        """When it is now, in seconds of the source that is watched."""
+        return 0.0
+
+    def _tell_outcome(self, t: float) -> Iterator[Event]:
+        ended = self.game.outcome(self.state)
+        if ended and not self._outcome_told:
+            self.phase, self._outcome_told = "over", True
+            yield {"t": in_seconds(t), "event": "outcome", "outcome": records.outcome_fields(ended)}
+
+    @property
+    def _stacks(self) -> Any:
+        return self.game.expected_table(self.state).stacks
+
+    @property
+    def outcome(self) -> Any | None:
+        """How the game ended, None while it is open."""
+        return None if self.state is None else self.game.outcome(self.state)
+
+    @property
+    def _ended(self) -> bool:
+        return self.outcome is not None
+
+
+def outcome_told(outcome: Any) -> Any:
+    """How a game of any kind ended, as the page shows it (see ``companion.session.port.Outcome``)."""
+    told = records.outcome_fields(outcome)
+    told["text"] = {lang: phrases.announce(lang, outcome) for lang in LANGUAGES}
+    told["counted"] = {lang: phrases.explain(lang, outcome) for lang in LANGUAGES}
+    if getattr(outcome, "areas", None):
+        told["area_cells"] = {player: [list(cell) for cell in area.cells] for player, area in outcome.areas}
+    return told
+
+
+def in_seconds(t: float) -> float:
+    """A time as events tell it."""
+    return round(t, 2)

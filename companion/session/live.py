@@ -1,0 +1,404 @@
+"""A running session for the page: a thread that plays a source through watcher and session, and the port
+(``companion.session.port.SessionPort``) through which the page looks in and commands.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from companion.errors import BadCommand, CommandError
+from companion.eyes.known_table import KnownTable
+from companion.eyes.watcher import CameraNews, Look, Watcher
+from companion.follow.by_rules.session import Session
+from companion.messages import in_every_language, message
+from companion.options import ZoneSpec
+from companion.record.corrections import CORRECTIONS, Corrections
+from companion.record.store import Store
+from companion.session import overlay, view
+from companion.session.before_the_game import BeforeTheGame
+from companion.session.judged_game import Event
+from companion.session.port import Event as PageEvent
+from companion.session.port import EventKind, EventLog, State
+from companion.session.setup import Setup, kind_of
+from referee import records
+from referee.game import Verdict
+from referee.registry import UnknownGame
+from referee.registry import game as game_by_id
+from vision.pictures import Picture
+from vision.sources import Frame, PushedSource, Source, SourceError
+
+log = logging.getLogger(__name__)
+
+# What the page calls the session's events.
+_KINDS: dict[str, EventKind] = {
+    "ready": "state",
+    "act": "verdict",
+    "outcome": "outcome",
+    "unclear": "unclear",
+    "restored": "restored",
+    "camera": "camera",
+}
+
+
+def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
+    """What one frame leads to, as events."""
+    for item in watcher.feed(frame.bgr, frame.t):
+        if isinstance(item, CameraNews):
+            yield session.camera(item)
+        elif isinstance(item, Look):
+            yield from session.see(item, watcher)
+
+
+class Keeper:
+    """Writes each act to the store before it is told."""
+
+    def __init__(self, store: Store, game_id: int | None = None) -> None:
+        """``game_id``: the stored game to go on with, None to begin one with the first header."""
+        self.store, self.game_id = store, game_id
+
+    def __call__(
+        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None
+    ) -> None:
+        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one. With
+        ``n`` it is what the n-th act was, which had been told otherwise."""
+        if self.game_id is None:
+            assert verdict is None
+            self.game_id = self.store.new_game(line)
+        elif verdict is None:
+            self.store.set_header(self.game_id, line)
+        elif n is not None:
+            self.store.correct(self.game_id, n, line, legal=verdict.legal, faults=verdict.faults)
+        else:
+            counts = verdict.legal or bool(line.get("accepted"))
+            self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
+
+
+class LiveSession(BeforeTheGame):
+    """A game at a table with a camera, shown on the page. Safe to call from any thread."""
+
+    def __init__(
+        self,
+        source: Source | None,
+        store: Store,
+        game_id: str,
+        players: tuple[str, ...],
+        options: dict[str, Any],
+        zone: ZoneSpec = None,
+        known: KnownTable | None = None,
+        camera: str = "",
+    ) -> None:
+        """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
+        the same players. Without a source or players, people are asked for them on the page first."""
+        super().__init__()
+        self.source, self.store = source, store
+        self._camera_kind = kind_of(camera)
+        self._camera_name = camera
+        self._source_ended = threading.Event()
+        self._lock = threading.RLock()
+        self._log = EventLog()
+        self._frame: Frame | None = None
+        self._frames = 0
+        self._fps = 0.0
+        self._last_t = 0.0  # seconds, of the newest frame
+        self._version = 0
+        self._corrected: list[dict[str, Any]] = []
+        self._zone = zone
+        self._size = int(options.get("size", 6))
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._known = known
+        self.watcher = Watcher(self._size, known)
+        guided = source is None or not players
+        self.setup = Setup(game_id, players, options) if guided else None
+        self._begin(game_id, players, options, resume=not guided)
+        if source is None:
+            self.watcher.why = message("no_camera")
+
+    # --- the thread ---
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop looking and let the camera go."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+        if self.source is not None:
+            self.source.close()
+
+    def wait(self) -> None:
+        """Wait until the source has ended."""
+        self._source_ended.wait()
+
+    def _run(self) -> None:
+        seen: Source | None = None
+        while not self._stop.is_set():
+            source = self.source
+            if source is None or (source is seen and source.state == "ended"):
+                self._stop.wait(0.1)  # until another camera is chosen
+                continue
+            if self._film_waits():
+                self._stop.wait(0.1)
+                continue
+            if source is not seen:
+                seen, shift_s, told_state = source, None, ""
+            with self._reading:
+                frame = source.read(timeout_s=0.5) if source is self.source else None
+            if source is not self.source:
+                continue
+            if source.state != told_state:
+                told_state = source.state
+                self._tell_source(source)
+            if frame is None:
+                continue
+            if shift_s is None:
+                # Time goes on, even where a film begins anew.
+                shift_s = max(0.0, self._last_t + 0.05 - frame.t)
+            frame = replace(frame, t=frame.t + shift_s)
+            if 0 < self._last_t < frame.t:
+                self._fps += 0.1 * (1 / (frame.t - self._last_t) - self._fps)
+            self._last_t = frame.t
+            with self._lock:
+                if source is self.source:
+                    self._take_in(frame)
+
+    def _take_in(self, frame: Frame) -> None:
+        before, self._frame, self._frames = self._frame, frame, self._frames + 1
+        if before is None or before.bgr.shape != frame.bgr.shape:
+            # A phone that is turned, or a photograph of another size: nothing of before fits this picture.
+            self._look_anew()
+        told = self._gist()
+        try:
+            if self.setup:
+                self._set_up(frame, self.setup)
+            else:
+                for event in play(frame, self.watcher, self.session):
+                    self._publish(event)
+        except Exception:
+            # A fault of the program must not end the game: it is logged, and the next frame is looked at.
+            log.exception("frame %d could not be read", frame.number)
+            return
+        if before is None or told != self._gist():
+            self._publish_state()
+
+    def _gist(self) -> tuple[Any, ...]:
+        look = self.setup.look if self.setup else self.session.look
+        return self.watcher.eyes, self.session.phase, look and (look.t, look.looks)
+
+    def _set_up(self, frame: Frame, setup: Setup) -> None:
+        for item in self.watcher.feed(frame.bgr, frame.t):
+            if isinstance(item, Look):
+                setup.see(item, self.watcher)
+            else:
+                setup.lose()
+
+    def _look_anew(self) -> None:
+        """Forget where the board was, as with another camera; not what is known of the game."""
+        self.watcher = Watcher(self._size, self._known)
+        if self.setup:
+            self.setup.lose()
+        elif self.session.state is not None:
+            self.session.know_board(self.watcher)
+            self.session.camera(CameraNews(0.0, "moved"))
+
+    def _tell_source(self, source: Source) -> None:
+        state = source.state
+        if state == "ended":
+            self._source_ended.set()
+        if state in ("lost", "stale", "ended"):
+            why = in_every_language(source.why) if source.why else ""
+            if self.setup and state == "lost":  # nobody begins on a board that is not seen any more
+                with self._lock:
+                    self._look_anew()
+            self.watcher.eyes, self.watcher.why = ("stale" if state == "stale" else "lost"), why
+            self._log.publish("camera", {"state": "lost", "why": why})
+        elif self.watcher.board is not None:
+            self.watcher.eyes, self.watcher.why = "watching", None  # it looks no more where all lies still
+        if state == "back":
+            self._log.publish("camera", {"state": "back"})
+        self._publish_state()
+
+    def _publish(self, event: Event) -> None:
+        kind = _KINDS[event["event"]]
+        data = dict(event)
+        if kind == "verdict" and self.session.last:
+            data |= {"text": self.session.last.text, "todo": self.session.last.todo}
+        if kind == "outcome":
+            self.store.finish(self._keeper.game_id or 0)
+        self._publish_state()
+        if kind != "state":
+            self._log.publish(kind, data)
+
+    def _publish_state(self) -> None:
+        self._version += 1
+        self._log.publish("state", dict(self.state()))
+
+    # --- SessionPort ---
+
+    def state(self) -> State:
+        """The whole state as the page shows it."""
+        with self._lock:
+            told = view.state_of(
+                self.session,
+                self.watcher,
+                version=self._version,
+                fps=round(self._fps, 1),
+                wants_frames=isinstance(self.source, PushedSource),
+                camera=self._camera(),
+                setup=self.setup,
+                open_game=self._open_game() if self.setup else None,
+            )
+            told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
+            return told
+
+    def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
+        """The events above ``last_id``."""
+        return self._log.since(last_id, timeout_s)
+
+    def snapshot_jpeg(self, overlay: bool) -> bytes | None:
+        """The newest frame as JPEG."""
+        import cv2
+
+        with self._lock:
+            frame = self._frame
+            picture = None if frame is None else self._drawn(frame.bgr) if overlay else frame.bgr
+        if picture is None:
+            return None
+        ok, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return bytes(np.asarray(jpeg).tobytes()) if ok else None
+
+    def _drawn(self, bgr: Picture) -> Picture:
+        look = self.setup.look if self.setup else self.session.look
+        if look is None or self.watcher.board is None:
+            return bgr
+        agreed = not self.setup and self.session.phase in ("playing", "over")
+        stacks = self.session.game.expected_table(self.session.state).stacks if agreed else None
+        drawn = overlay.draw(self.watcher.steadied(bgr), look.reading, stacks)
+        ended = None if self.setup else self.session.outcome
+        return drawn if ended is None else overlay.draw_outcome(drawn, look.reading, ended)
+
+    def frame_number(self) -> int:
+        """Frames taken in so far."""
+        return self._frames
+
+    def push_frame(self, jpeg: bytes) -> None:
+        """Take in a frame that the page's own camera sent."""
+        self._take_sent(jpeg, PushedSource.push)
+
+    def push_photo(self, jpeg: bytes) -> None:
+        """Take in a photograph that stands until the next picture."""
+        self._take_sent(jpeg, PushedSource.hold)
+
+    def _take_sent(self, jpeg: bytes, take: Callable[[PushedSource, bytes], None]) -> None:
+        if not isinstance(self.source, PushedSource):
+            raise CommandError(
+                "own_camera",
+                "this session has a camera of its own: start with --camera browser to send frames",
+            )
+        try:
+            take(self.source, jpeg)
+        except SourceError as error:
+            raise BadCommand.of(error.said) from error
+
+    def record(self) -> str:
+        """The game's record so far as JSON Lines."""
+        return self.store.record(self._keeper.game_id) if self._keeper.game_id else ""
+
+    # --- commands ---
+
+    def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Do what a person asks; see ``SessionPort``."""
+        correction = partial(self._correct, name) if name in CORRECTIONS else None
+        action = correction or getattr(self, f"_do_{name}", None)
+        if action is None:
+            raise BadCommand("no_command", "there is no command {name}", name=repr(name))
+        # Opening a camera takes its time: meanwhile, the page goes on.
+        with nullcontext() if name == "camera" else self._lock:
+            answer: dict[str, Any] = action(**body) or {}
+            self._know_corrections()
+        self._publish_state()
+        return answer
+
+    def _begin(
+        self, game_id: str, players: tuple[str, ...], options: dict[str, Any], resume: bool = False
+    ) -> None:
+        game = game_by_id(game_id)
+        self._keeper = Keeper(self.store)
+        self.session = Session(game, players, options, self._keeper, zone=self._zone)
+        stored = self.store.latest_open() if resume else None
+        if stored and stored.header.get("game") == game_id and tuple(stored.header["players"]) == players:
+            self._keeper.game_id = stored.id
+            acts = self.store.acts(stored.id)
+            start = records.read_header(stored.header)
+            self.session.resume(start, [records.read_line(start, a.act) for a in acts])
+            self.session.know_board(self.watcher)
+        self._know_corrections()
+
+    def _do_start(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+        """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
+        setup, size = self.setup, int(options.get("size", 6))
+        try:
+            self._begin(game, tuple(players), options)
+        except UnknownGame as error:
+            raise BadCommand.of(error.said) from error
+        self.setup = None
+        if setup:
+            self._rewind()
+        if size != self._size:
+            self._size = size
+            self._look_anew()
+        elif setup and setup.ready and setup.look:
+            self._publish(self.session.start(setup.look, self.watcher, setup.fields))
+
+    def _do_accept(self) -> None:
+        self._tell(self.session.accept())
+
+    def _do_table_is_right(self) -> None:
+        """Take the table as it is seen; before a game, take the board for empty, whatever it looks like."""
+        look = self.session.look
+        if self.setup is not None:
+            self.setup.take_for_empty()
+        elif self.session.state is None and look is not None:
+            self._publish(self.session.start(look, self.watcher, self.watcher.learn_set(look)))
+        else:
+            self._tell(self.session.table_is_right())
+
+    def _do_put_it_back(self) -> None:
+        self.session.put_it_back()
+
+    def _do_end(self) -> None:
+        self.store.finish(self._game_id())
+        self.session.phase = "over"
+
+    def _do_set_field(self, cell: list[int], colour: str) -> None:
+        if self.setup is not None:
+            self.setup.mend((cell[0], cell[1]), colour, self.watcher)
+            return
+        self._correct("set_field", cell=cell, colour=colour)
+
+    def _know_corrections(self) -> None:
+        done = self.store.corrections(self._keeper.game_id) if self._keeper.game_id else []
+        self._corrected = [correction.told() for correction in done]
+
+    def _correct(self, what: str, **body: Any) -> None:
+        """Make a correction, a method of ``Corrections``; a field's colour may be another then."""
+        self._tell(getattr(Corrections(self.session, self.store, self._game_id()), what)(**body))
+        self.session.know_board(self.watcher)
+
+    def _tell(self, events: list[Event]) -> None:
+        for event in events:
+            self._publish(event)
+
+    def _game_id(self) -> int:
+        if self._keeper.game_id is None:
+            raise CommandError("no_game_on", "no game is running: start one first")
+        return self._keeper.game_id

@@ -1,0 +1,83 @@
+"""The result sheet: one page, the same as PDF and as PNG, in every language."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.paper import result_sheet as sheets
+from companion.paper.result_sheet import LANGUAGES, WORDS, result_sheet
+from referee import phrases, records
+from tests.companion.record.test_library import PUNTO, ROW, TIE, played
+
+
+class Written:
+    """A painter that only notes what is written, and where."""
+
+    def __init__(self, *_: object) -> None:
+        self.lines: list[tuple[str, tuple[float, float], float]] = []
+
+    def text(self, words: str, at: tuple[float, float], size: float, rgb: object) -> None:
+        self.lines.append((words, at, size))
+
+    def width(self, words: str, size: float) -> float:
+        return len(words) * size * 0.52
+
+    def shape(self, *_: object) -> None: ...
+
+    disc = stroke = shape
+
+    def file(self) -> bytes:
+        return "\n".join(line for line, _, _ in self.lines).encode()
+
+
+@pytest.mark.parametrize("form", ["png", "pdf"])
+def test_it_is_a_file_of_its_kind(form: str) -> None:
+    data = result_sheet(records.parse(ROW), "en", form)
+    assert data.startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[form])
+    if form == "png":
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None and picture.shape == (1754, 1240, 3)
+    else:
+        assert data.count(b"/Type /Page\n") == 1 and b"/MediaBox [0 0 595.28 841.89]" in data
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheets, "PAINTERS", {"words": Written})
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_how_the_game_ended_and_why(language: str) -> None:
+    record = records.parse(TIE)
+    told = " ".join(result_sheet(record, language, "words").decode().split())
+    outcome = sheets.replay(record)["steps"][-1]["outcome"]
+    assert outcome["text"][language] in told
+    for sentence in outcome["counted"][language]:
+        assert sentence in told
+    for player in outcome["winners"]:
+        assert f"{phrases.colour_name(language, player)} – {WORDS[language]['won']}" in told
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("record", [ROW, PUNTO, played("four_colour_cards_three_rounds")], ids=len)
+def test_every_act_is_on_it_and_nothing_beside_the_paper(
+    record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[Written] = []
+    monkeypatch.setitem(sheets.PAINTERS, "words", lambda *_: pages.append(Written()) or pages[0])
+    told = " ".join(result_sheet(records.parse(record), "en", "words").decode().split())
+    for step in sheets.replay(records.parse(record))["steps"][1:]:
+        assert step["act"]["text"]["en"] in told
+    for words, (x, y), size in pages[0].lines:
+        assert x > 0 and x + len(words) * size * 0.52 < 210 and size < y < 297
+
+
+def test_the_sheet_speaks_the_referees_languages_wholly() -> None:
+    assert tuple(sorted(phrases.LANGUAGES)) == LANGUAGES
+    for one, other in zip_longest(WORDS.values(), list(WORDS.values())[1:], fillvalue=WORDS["en"]):
+        assert one.keys() == other.keys()

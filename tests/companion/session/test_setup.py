@@ -1,0 +1,65 @@
+"""What there is to choose before a game, and what is known of the board that it will be played on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.errors import BadCommand
+from companion.session import setup as setting_up
+from companion.session.setup import Setup, games, open_chosen
+from tests.companion.shown_table import PRINTS, Table, WatcherStub
+from vision.reading import FIELD_COLOURS
+
+FIELDS = [list(row) for row in PRINTS]
+TABLE = Table(session=None, kept=[])
+
+
+def test_every_game_is_offered_with_its_settings_in_words() -> None:
+    offered = {game["game"]: game for game in games()}
+    assert list(offered) == ["just4fun-colours", "punto", "four-colour-cards", "one-two-three-four"]
+    assert [name for name, game in offered.items() if game["watched"]] == ["just4fun-colours"]
+    row = offered["just4fun-colours"]["options"][0]
+    assert row["text"]["de"]["ask"] == "Wie viele in einer Reihe gewinnen?"
+    assert row["choices"] == [4, 5] and row["default"] == 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [("device", "/etc/passwd"), ("file", "0"), ("file", "http://192.168.1.5/"), ("file", "browser"),
+     ("file", "rtsp://camera"), ("device", " "), ("address", "")],
+)  # fmt: skip
+def test_a_kind_of_camera_is_taken_at_its_word(kind: Any, value: str) -> None:
+    with pytest.raises(BadCommand):
+        open_chosen(kind, value)
+
+
+def test_an_address_may_be_written_without_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(setting_up, "open_source", lambda spec, realtime: asked.append(spec))
+    open_chosen("address", "192.168.1.5:8080/video")
+    open_chosen("address", "rtsp://192.168.1.5/1")
+    assert asked == ["http://192.168.1.5:8080/video", "rtsp://192.168.1.5/1"]
+
+
+def test_a_setup_tells_which_way_up_the_mended_board_lies() -> None:
+    setup, eyes = Setup("just4fun-colours"), WatcherStub()
+    TABLE.stones = {}
+    setup.see(TABLE.look(4, 0.98, ()), eyes)
+    setup.mend((0, 0), "violet", eyes)
+    assert eyes.fields[0, 0] == FIELD_COLOURS.index("violet")
+    assert setup.fields[0][0] == "violet" and setup.fields[1] == FIELDS[1]
+
+
+@pytest.mark.parametrize("looks", [range(1, 9), (1, 3, 5, 7), (1, 4, 6, 8)])
+def test_the_fields_are_learnt_once_however_slow_the_computer_is(looks, monkeypatch):
+    setup, eyes = Setup("just4fun-colours"), WatcherStub()
+    learnt, ready = [], []
+    TABLE.stones = {}
+    monkeypatch.setattr(eyes, "learn_set", lambda look: learnt.append(look.looks) or FIELDS)
+    for count in looks:
+        setup.see(TABLE.look(count, 0.98, ()), eyes)
+        ready.append(setup.ready)
+    assert len(learnt) == 1 and learnt[0] >= 4
+    assert ready == [count >= 4 for count in looks]
