@@ -1,0 +1,93 @@
+"""When an act is told, and when a person is asked: what costs least."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic
+
+import numpy as np
+
+from companion.follow.follows import Seen
+from companion.follow.hypothesis import A, Hypothesis, M, S, Step
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What goes wrong costs so many seconds of waiting; all else follows from these four numbers."""
+
+    false_fault: float  # somebody is accused of what he did not do
+    false_act: float  # something is told that was not done, or otherwise
+    asking: float  # a person is asked what happened
+    waiting: float  # for the next look: an act that will be told has not been told yet
+
+    @staticmethod
+    def read(path: Path) -> Costs:
+        """The costs in a file, ``companion/follow/costs.json`` by default."""
+        told = json.loads(path.read_text("utf-8"))
+        return Costs(**{name: float(told[name]["seconds"]) for name in Costs.__dataclass_fields__})
+
+
+@dataclass(frozen=True)
+class Decision(Generic[A]):
+    """A ``step`` is told, with its posterior ``p``; or with None that it is unclear which of the ``options`` was
+    done: the likeliest first, each with its posterior."""
+
+    step: Step[A] | None
+    p: float
+    options: tuple[tuple[Step[A] | None, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A time in which something waits to be told: ``since`` when (seconds), and whether a person was asked."""
+
+    since: float | None = None
+    asked: bool = False
+
+    def now(self, waits: bool, t: float) -> Episode:
+        """The episode goes on, begins, or is over."""
+        if not waits:
+            return Episode()
+        return self if self.since is not None else Episode(t)
+
+    def waited_s(self, t: float) -> float:
+        """For how long something has waited."""
+        return 0.0 if self.since is None else t - self.since
+
+
+def waits(beam: Sequence[Hypothesis[S, A, M]]) -> bool:
+    """Whether something was likely done or seen that is not told yet."""
+    return bool(beam[0].steps) or beam[0].unexplained
+
+
+def decide(
+    beam: Sequence[Hypothesis[S, A, M]], episode: Episode, seen: Seen, costs: Costs
+) -> Decision[A] | None:
+    """What there is to tell now, None if it is better to wait. A step is told as soon as the risk of telling it costs less
+    than waiting for the next look, or than waiting has cost already; and when that is as much as asking costs, a person
+    is asked."""
+    options = first_steps(beam)
+    step, p = options[0]
+    spent = min(max(costs.waiting, episode.waited_s(seen.t)), costs.asking)
+    if step is not None:
+        wrong = costs.false_fault if step.faults else costs.false_act
+        if (1 - p) * wrong < spent:
+            return Decision(step, p)
+    if waits(beam) and not episode.asked and spent >= costs.asking:
+        return Decision(None, p, tuple(options))
+    return None
+
+
+def first_steps(beam: Sequence[Hypothesis[S, A, M]]) -> list[tuple[Step[A] | None, float]]:
+    """What was done first of all that is not told yet (None: nothing), each with its posterior, the likeliest first."""
+    log_p = np.array([hypothesis.log_p for hypothesis in beam])
+    shares = np.exp(log_p - log_p.max())
+    shares /= shares.sum()
+    posterior: dict[Step[A] | None, float] = {}
+    for hypothesis, share in zip(beam, shares.tolist(), strict=True):
+        step = hypothesis.steps[0] if hypothesis.steps else None
+        posterior[step] = posterior.get(step, 0.0) + share
+    return sorted(posterior.items(), key=lambda each: -each[1])

@@ -1,0 +1,39 @@
+"""What may have happened at the table: immutable values that the tracker carries from stretch to stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+S = TypeVar("S", bound=Hashable)  # a game's state, as the referee knows it
+A = TypeVar("A", bound=Hashable)  # an act of the game
+M = TypeVar("M")  # what is remembered of how the table looked: see ``Follows``
+
+
+@dataclass(frozen=True)
+class Step(Generic[A]):
+    """One thing that people did: an ``act``, legal or with ``faults``; ``restored``: a faulty act was taken back;
+    ``accepted``: it was let stand, since play went on."""
+
+    kind: Literal["act", "restored", "accepted"]
+    act: A
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hypothesis(Generic[S, A, M]):
+    """One account of the game up to now. ``steps`` are those not told yet, the oldest first; ``fault`` is a faulty act
+    that lies on the table; ``log_p`` is known up to a constant that all hypotheses of one beam share."""
+
+    state: S
+    memory: M
+    fault: A | None = None
+    steps: tuple[Step[A], ...] = ()
+    log_p: float = 0.0
+    unexplained: bool = False  # something was seen in this stretch that no act of this account explains
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """Two hypotheses with one key are the same account, and only the likelier is kept."""
+        return (self.state, self.fault, self.steps, self.unexplained)

@@ -1,0 +1,48 @@
+"""The fitted numbers of one game: a weight a feature, a temperature a condition, with a card of how they came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+# What the tracker itself says of a branch, whatever the game.
+COMMON: tuple[str, ...] = (
+    "restored",
+    "let stand",
+    "second at once",
+    "fault",
+    "fault, log of seconds settled",
+)
+
+SIGNS = {"second at once": -1, "fault": -1, "fault, log of seconds settled": 1}
+
+
+@dataclass(frozen=True)
+class Weights:
+    """``features``: the weight of each, the game's and those in COMMON. ``temperature``: by what log-odds are divided
+    under each condition, since features that are taken to be independent are not."""
+
+    features: Mapping[str, float]
+    temperature: Mapping[str, float]
+
+    def vector(self, names: tuple[str, ...]) -> NDArray[np.float64]:
+        """(F,) the weights of the features of these ``names``. Raises KeyError for one that was never fitted."""
+        return np.array([self.features[name] for name in names], float)
+
+    @cached_property
+    def common(self) -> Mapping[str, float]:
+        """The weights of what the tracker itself says of a branch."""
+        return {name: self.features[name] for name in COMMON}
+
+
+def read_weights(path: Path) -> Weights:
+    """The weights in a file as ``models.fit_weights`` writes it."""
+    told = json.loads(path.read_text("utf-8"))
+    features = {name: float(each["weight"]) for name, each in told["features"].items()}
+    return Weights(features, {name: float(t) for name, t in told["temperature"].items()})

@@ -1,0 +1,99 @@
+"""Simulated games through the tracker: is each act told as it was done, and nothing else?"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.follow.decision import Costs
+from companion.follow.hypothesis import Step
+from companion.follow.tracker import Tracker
+from companion.follow.weights import Weights
+from models.fitting.examples import Moment
+from models.simulated.noise import Noise
+from models.simulated.registry import simulated
+
+COSTS = Path(__file__).parents[2] / "companion" / "follow" / "costs.json"
+Told = tuple[int, Step[Any], float]  # at which look, what, with which posterior
+
+
+@dataclass
+class Result:
+    """What came of one game or of many. ``missed`` and ``invented`` by kind of act; ``lines`` say each."""
+
+    acts: int = 0
+    exact: int = 0
+    late: int = 0
+    false_alarms: int = 0
+    unclear: int = 0
+    looks: int = 0
+    seconds: float = 0.0
+    missed: Counter[str] = field(default_factory=Counter)
+    invented: Counter[str] = field(default_factory=Counter)
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, other: Result) -> None:
+        """Count another game in."""
+        for name in (
+            "acts",
+            "exact",
+            "late",
+            "false_alarms",
+            "unclear",
+            "looks",
+            "seconds",
+            "missed",
+            "invented",
+            "lines",
+        ):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
+    """One simulated game through the tracker."""
+    module = simulated(game)
+    moments = list(module.moments(seed, noise))
+    costs, start = Costs.read(COSTS), time.perf_counter()
+    tracker: Tracker[Any, Any, Any, Any] = Tracker(
+        module.GAME, weights, costs, moments[0].state, moments[0].seen
+    )
+    told: list[Told] = []
+    result = Result(looks=len(moments))
+    for at, moment in enumerate(moments[1:], start=1):
+        for decision in tracker.see(moment.seen):
+            if decision.step is None:
+                result.unclear += 1
+                result.lines.append(f"{game} {seed} look {at}: unclear {decision.options[:3]}")
+            else:
+                told.append((at, decision.step, decision.p))
+    result.seconds = time.perf_counter() - start
+    _judge(result, moments, told, f"{game} {seed}")
+    return result
+
+
+def _judge(result: Result, moments: Sequence[Moment[Any, Any, Any]], told: list[Told], name: str) -> None:
+    """Hold what was told against what was done: exact is what is told before, or with, what is done next."""
+    due = [(at, step) for at, moment in enumerate(moments) for step in moment.steps]
+    left = list(told)
+    for i, (at, step) in enumerate(due):
+        until = due[i + 1][0] if i + 1 < len(due) else len(moments)
+        match = next((each for each in left if each[1] == step and each[0] >= at), None)
+        exact = match is not None and match[0] <= max(until, at + 1)
+        if match:
+            left.remove(match)
+        if step.kind == "act":
+            result.acts += 1
+            result.exact += exact
+            result.late += match is not None and not exact
+            if match is None:
+                result.missed["+".join(step.faults) or "legal"] += 1
+                result.lines.append(f"{name} look {at}: missed {step}")
+    for at, step, p in left:
+        if step.kind == "act":
+            result.false_alarms += 1
+            result.invented["+".join(step.faults) or "legal"] += 1
+            result.lines.append(f"{name} look {at}: told, but not done (p {p:.5f}): {step}")

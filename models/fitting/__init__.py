@@ -1,0 +1,1 @@
+"""Fitting the weights by which acts are told from what is seen."""

@@ -1,0 +1,43 @@
+"""How often and by how much the eyes err: measured on look logs, scaled by whoever wants to know when it breaks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+MEASURED = Path(__file__).with_name("noise.json")
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Probabilities and spreads. Of a cell: ``misread`` what lies there reads as something else all the time it lies
+    there, ``unsure`` it reads as two things; ``changed_still`` and ``changed_touched``: the logarithm of by how many times
+    the usual a picture changes where nothing and where something was done, each as (mean, spread); ``shade`` a shadow
+    falls on a cell that was not touched. Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
+    ``lamp`` the light changed. Of a card: ``missed`` it is not seen, ``doubled`` it is seen twice, ``miscoloured``."""
+
+    misread: float
+    unsure: float
+    changed_still: tuple[float, float]
+    changed_touched: tuple[float, float]
+    shade: float
+    arm: float
+    knock: float
+    lamp: float
+    missed: float
+    doubled: float
+    miscoloured: float
+
+    def times(self, name: str, factor: float) -> Noise:
+        """The same with one kind of noise so many times as frequent; see KINDS."""
+        return replace(self, **{name: min(1.0, factor * getattr(self, name))})
+
+
+KINDS = tuple(each.name for each in fields(Noise) if each.type == "float")
+
+
+def read_noise(path: Path = MEASURED) -> Noise:
+    """The noise as it was measured."""
+    told = json.loads(path.read_text("utf-8"))["noise"]
+    return Noise(**{k: tuple(v) if isinstance(v, list) else float(v) for k, v in told.items()})

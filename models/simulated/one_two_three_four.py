@@ -1,0 +1,113 @@
+"""One Two Three … Four as people play it, and as the eyes would see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from companion.follow import cells
+from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, TileLook, contents
+from models.fitting.examples import Moment
+from models.simulated.camera import CellCamera
+from models.simulated.noise import Noise
+from models.simulated.play import Plays, Scene, scenes
+from referee import one_two_three_four as rules
+from referee.one_two_three_four_acts import COLOURS, Change, Done, Enter, Move, Options, State, tiles_after
+
+GAME = OneTwoThreeFour()
+SIGNS = {**cells.SIGNS, "act: steps too many or too few": -1, "act: other faults": -1}
+MOST_ACTS = 60
+
+
+class TilePlays(Plays[State, Done]):
+    """How the game is played."""
+
+    def legal(self, rng: np.random.Generator, state: State) -> Done | None:
+        """One of the ways there are; more often one that makes a row, or nearly."""
+        ways = () if rules.outcome(state) else tuple(rules.ways(state, state.on_turn))
+        return ways[int(rng.integers(len(ways)))] if ways else None
+
+    def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
+        """Steps miscounted, a tile of another player moved, one taken, one moved anyhow."""
+        kind, tiles = rng.random(), state.tiles
+        if rules.outcome(state):
+            return None
+        if kind < 0.6:
+            act = self.legal(rng, state)
+            off = int(rng.choice([-1, 1]))
+            match act:
+                case Enter():
+                    return Enter(act.player, act.colour, act.steps + off, act.slide)
+                case Move() if act.lane + off >= 0:
+                    return Move(act.player, act.origin, act.lane + off, act.slide)
+            return None
+        if kind < 0.75:
+            other = state.players[(state.turn + 1) % len(state.players)]
+            ways = tuple(rules.ways(state, other))
+            return ways[int(rng.integers(len(ways)))] if ways else None
+        if not tiles:
+            return None
+        cell, colour = tiles[int(rng.integers(len(tiles)))]
+        if kind < 0.85:
+            return Change((), ((colour, cell),))
+        size = state.options.size
+        free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in state.lying]
+        return Change(((colour, free[int(rng.integers(len(free)))]),), ((colour, cell),))
+
+    def apply(self, state: State, act: Done) -> State:
+        """The state after an act that counts."""
+        return GAME.apply(state, act)
+
+    def faults(self, state: State, act: Done) -> tuple[str, ...]:
+        """What is wrong with it."""
+        return rules.judge(state, act).faults
+
+
+def begin(rng: np.random.Generator) -> State:
+    """A game of 2 to 4 players on a board of any size."""
+    players = ("ann", "bo", "cy", "di")[: int(rng.integers(2, 5))]
+    corners = tuple(COLOURS[i] for i in rng.permutation(4))
+    size = int(rng.choice([5, 6, 6, 6, 7, 8]))
+    direction = str(rng.choice(["clockwise", "anticlockwise"]))
+    return rules.start(players, None, Options(size, direction, corners=corners))
+
+
+def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, TileLook]]:
+    """The game of that number: what the eyes would say at each look, and what was done."""
+    rng = np.random.default_rng([seed, 4])
+    state = begin(rng)
+    camera, t = CellCamera(rng, contents(state), len(CONTENTS), noise), 0.0
+    for scene in scenes(rng, TilePlays(), state, MOST_ACTS):
+        before, lies = _lies(rng, replace(scene, half_done=None)), _lies(rng, scene)
+        t += 2.0 + scene.settled_for_s
+        hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
+        cells = camera.look(lies, hidden)
+        looks = min(8, int(scene.settled_for_s / 0.1))
+        seen = TileLook(t, looks, scene.settled_for_s, camera.condition, cells)
+        half_done = bool((before != lies).any())
+        yield Moment(seen, scene.done, scene.state, scene.fault, half_done)
+
+
+def _lies(rng: np.random.Generator, scene: Scene[State, Done]) -> np.ndarray:
+    if scene.fault is not None:
+        return contents(scene.state, tiles_after(scene.state, scene.fault))
+    lies = contents(scene.state)
+    if scene.half_done is not None:
+        then = contents(scene.state, tiles_after(scene.state, scene.half_done))
+        differ = np.flatnonzero(then != lies)
+        some = rng.random(len(differ)) < 0.5
+        if some.all() and len(some):
+            some[int(rng.integers(len(some)))] = False
+        lies = lies.copy()
+        lies[differ[some]] = then[differ[some]]
+    return lies
+
+
+def _arm(rng: np.random.Generator, size: int) -> np.ndarray:
+    """(N,) the cells that an arm hides: a strip from one side inwards."""
+    hidden = np.zeros((size, size), bool)
+    column, reach = int(rng.integers(size)), int(rng.integers(1, size + 1))
+    hidden[:reach, column : column + int(rng.integers(1, 3))] = True
+    return np.rot90(hidden, int(rng.integers(4))).ravel()
