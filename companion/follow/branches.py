@@ -49,12 +49,24 @@ class Grower(Generic[S, A, M, E]):
     ) -> list[Branches[S, A, M]]:
         """The branches in which one more is done in the same stretch (people are quick), or something is seen besides,
         after the first act, which is a branch of its own; none after a faulty one."""
-        after = self.grown(branches, which, 0.0)
-        if after.fault is not None:
+        if not self.is_legal(branches, which):
             return []
+        after = self.grown(branches, which, 0.0)
         of_first = branches.features[which] * self._is_prior
         then = self._branches(after, hypothesis, seen, second=True)
         return [replace(then, features=then.features + of_first)]
+
+    def legal(self, branches: Branches[S, A, M]) -> NDArray[np.int64]:
+        """Which of the branches are legal acts."""
+        faulty = branches.features[:, len(self.game.FEATURES) + _COLUMN["fault"]] > 0
+        return np.flatnonzero(branches.allowed & ~faulty & (np.arange(len(faulty)) > UNEXPLAINED))
+
+    def is_legal(self, branches: Branches[S, A, M], which: int) -> bool:
+        """Whether a branch is a legal act."""
+        return (
+            which > UNEXPLAINED
+            and not self._outcome(branches.base.state, branches.proposals.acts[which - 2])[1]
+        )
 
     def grown(self, branches: Branches[S, A, M], which: int, log_p: float) -> Hypothesis[S, A, M]:
         """The hypothesis at the end of one branch."""
@@ -87,14 +99,17 @@ class Grower(Generic[S, A, M, E]):
         new = base.steps[len(before.steps) :]
         accepted = any(step.kind == "accepted" for step in new)
         common = np.zeros((len(proposals.features), len(COMMON)))
+        allowed = np.ones(len(common), bool)
         common[:, _COLUMN["restored"]] = any(step.kind == "restored" for step in new)
         common[:, _COLUMN["let stand"]] = accepted
         common[2:, _COLUMN["second at once"]] = second
+        common[2:, _COLUMN["restored, and more at once"]] = any(step.kind == "restored" for step in new)
+        restored = [step.act for step in new if step.kind == "restored"]
         for index, act in enumerate(proposals.acts, start=2):
+            allowed[index] = act not in restored  # nobody would see that it was taken back, and done again
             if self._outcome(base.state, act)[1]:
                 common[index, _COLUMN["fault"]] = 1
                 common[index, _COLUMN["fault, log of seconds settled"]] = np.log(max(seen.settled_for_s, 0.1))
-        allowed = np.ones(len(common), bool)
         # Who lets an act stand does so by playing on; and one act with nothing after it is a branch already.
         allowed[NOTHING] = not (accepted or second)
         allowed[UNEXPLAINED] = not accepted

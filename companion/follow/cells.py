@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,6 @@ UNTOUCHED = (
     "untouched cell: changed, squared",
     "untouched cell: reads otherwise",
     "untouched cell from elsewhere: reads otherwise",
-    "untouched cell, first seen since it was touched: reads so",
 )
 TOUCHED = (
     "touched cell: filled",
@@ -32,10 +32,10 @@ TOUCHED = (
     "touched cell from elsewhere: reads so",
 )
 UNSEEN = ("unexplained", "unexplained cell", "unexplained, log of seconds settled")
-FEATURES = (*UNTOUCHED, *TOUCHED, *UNSEEN)
+CELL = (*UNTOUCHED, *TOUCHED)
+FEATURES = (*CELL, *UNSEEN)
 SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only against it
-    **dict.fromkeys(UNTOUCHED[:-1], -1),
-    UNTOUCHED[-1]: 1,
+    **dict.fromkeys(UNTOUCHED, -1),
     "touched cell: unchanged": -1,
     "touched cell: reads so": 1,
     "touched cell: read so before": -1,
@@ -49,7 +49,7 @@ _FLOOR = 1e-4  # a probability of less says no more
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CellsSeen:
     """What a look at a stretch showed of the cells: ``p`` (N, C) of each content; ``hidden`` (N,) how likely something
     is in the way; ``changed`` by keyframe (the number of a stretch kept): (N,) by how many times the usual the picture
@@ -61,7 +61,7 @@ class CellsSeen:
     changed: Mapping[int, Floats]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CellMemory:
     """Of each cell: ``contents`` (N,) what lies there, ``since`` (N,) the keyframe in which it lay there in sight, and
     ``p`` (N, C) what it read as then."""
@@ -87,12 +87,11 @@ class CellMemory:
 
 @dataclass(frozen=True)
 class CellFeatures:
-    """A look held against what is remembered: ``untouched`` (N, len(UNTOUCHED)) features of each cell if it was not
-    touched, ``touched`` (N, C, len(TOUCHED)) if it was, and each content lies there now."""
+    """A look held against what is remembered, ``contents`` (N,): ``each`` (N, C, len(CELL)) features of each cell if each
+    content lies there now, that is if it was not touched where this is what lay there."""
 
     contents: NDArray[np.int64]
-    untouched: Floats
-    touched: Floats
+    each: Floats
 
     def of_tables(
         self, lies: NDArray[np.int64], tables: NDArray[np.int64], settled_for_s: float, weights: Floats
@@ -100,55 +99,53 @@ class CellFeatures:
         """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and something
         unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
         tables = np.concatenate([lies[None], lies[None], tables])
-        changed = tables != self.contents
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))
-        rows[:, : len(UNTOUCHED)] = ~changed @ self.untouched
-        rows[:, len(UNTOUCHED) : -len(UNSEEN)] = np.einsum(
-            "nc,ncf->nf", changed, self.touched[places, tables]
-        )
-        unexplained = self.unexplained(weights) & ~changed[UNEXPLAINED]
-        rows[UNEXPLAINED, : len(UNTOUCHED)] -= self.untouched[unexplained].sum(0)
-        rows[UNEXPLAINED, -len(UNSEEN) :] = 1, unexplained.sum(), np.log(max(settled_for_s, 0.1))
+        rows[:, : len(CELL)] = self.each[places, tables].sum(1)
+        unexplained = self.unexplained(weights) & (lies == self.contents)
+        rows[UNEXPLAINED, : len(CELL)] -= self.each[unexplained, lies[unexplained]].sum(0)
+        rows[UNEXPLAINED, len(CELL) :] = 1, unexplained.sum(), np.log(max(settled_for_s, 0.1))
         return rows
 
     def gains(self, weights: Floats) -> Floats:
         """(N, C) by how much each content explains each cell better than that it was not touched."""
-        touched = self.touched @ weights[len(UNTOUCHED) : -len(UNSEEN)]
-        gains = touched - (self.untouched @ weights[: len(UNTOUCHED)])[:, None]
-        gains[np.arange(len(gains)), self.contents] = -np.inf
+        scores = self.each @ weights[: len(CELL)]
+        places = np.arange(len(scores))
+        gains = scores - scores[places, self.contents][:, None]
+        gains[places, self.contents] = -np.inf
         return np.asarray(gains)
 
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
         """(N,) the cells of which it costs less to say that something unexplained is seen than that nothing is."""
-        return self.untouched @ weights[: len(UNTOUCHED)] < weights[-2]
+        untouched = self.each[np.arange(len(self.contents)), self.contents]
+        return np.asarray(untouched @ weights[: len(CELL)] < weights[FEATURES.index("unexplained cell")])
 
 
+@lru_cache(maxsize=128)  # hypotheses that differ in what is not seen share what they remember
 def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     """The features of a look at cells that are remembered so."""
-    there = 1 - seen.hidden
+    there, places = 1 - seen.hidden, np.arange(len(seen.hidden))
     unknown = np.full(len(there), np.nan)
     change = np.array([seen.changed.get(k, unknown)[i] for i, k in enumerate(memory.since.tolist())])
-    comparable, known = np.isfinite(change), memory.since != _NOT_SEEN
-    times = np.log(np.clip(np.where(comparable, change, 1.0), 1.0, _MUCH))
+    known = memory.since != _NOT_SEEN
+    here, elsewhere = np.isfinite(change) & known, ~np.isfinite(change) & known
+    times = np.log(np.clip(np.where(here, change, 1.0), 1.0, _MUCH))
     otherwise = -np.log(np.sqrt(seen.p * memory.p).sum(-1) + _FLOOR)
-    count, contents = seen.p.shape
     log_p, log_before = np.log(seen.p + _FLOOR), np.log(memory.p + _FLOOR)
-    reads_so = log_p[np.arange(count), memory.contents]
-    elsewhere = ~comparable & known
-    alike = [times, times**2, otherwise * comparable, otherwise * elsewhere, reads_so * ~known]
-    untouched = np.stack(alike, -1) * there[:, None]
+    filled, emptied = (memory.contents == 0)[:, None], np.arange(seen.p.shape[1]) == 0
 
-    nothing_there = (memory.contents == 0)[:, None]
-    empty = np.zeros((count, contents), bool)
-    empty[:, 0] = True
-    each = np.zeros((count, contents, len(TOUCHED)))
-    each[..., 0] = nothing_there & ~empty
-    each[..., 1] = empty & ~nothing_there
-    each[..., 2] = ~nothing_there & ~empty
-    each[..., 3] = seen.hidden[:, None]
-    each[..., 4] = ((np.log(_MUCH) - times) * comparable * there)[:, None]
-    each[..., 5] = log_p * (comparable * there)[:, None]
-    each[..., 6] = (log_before - log_before.min()) * (comparable * there)[:, None]
-    each[..., 7] = log_p * (~comparable * there)[:, None]
-    return CellFeatures(memory.contents, untouched, each)
+    each = np.zeros((*seen.p.shape, len(CELL)))
+    touched = each[..., len(UNTOUCHED) :]
+    touched[..., 0], touched[..., 1], touched[..., 2] = filled, emptied, ~(filled | emptied)
+    touched[..., 3] = seen.hidden[:, None]
+    touched[..., 4] = ((np.log(_MUCH) - times) * here * there)[:, None]
+    touched[..., 5] = log_p * (~elsewhere * there)[:, None]
+    touched[..., 6] = (log_before - np.log(_FLOOR)) * (here * there)[:, None]
+    touched[..., 7] = log_p * (elsewhere * there)[:, None]
+    # What was not touched; where that was not seen since it came to lie there, it reads as what was touched does.
+    first_seen = touched[places, memory.contents, 5] * ~known
+    each[places, memory.contents] = 0
+    alike = [times * here, times**2 * here, otherwise * here, otherwise * elsewhere]
+    each[places, memory.contents, : len(UNTOUCHED)] = np.stack(alike, -1) * there[:, None]
+    touched[places, memory.contents, 5] = first_seen
+    return CellFeatures(memory.contents, each)

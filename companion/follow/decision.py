@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic
+from typing import Generic, Literal
 
 import numpy as np
 
@@ -22,6 +22,11 @@ class Costs:
     false_act: float  # something is told that was not done, or otherwise
     asking: float  # a person is asked what happened
     waiting: float  # for the next look: an act that will be told has not been told yet
+    missing: float  # an act is never told, and the table counts as it lies
+
+    def risk(self, step: Step[A] | None, p: float) -> float:
+        """What it costs, on the average, to go by a ``step`` (None: nothing was done) with a posterior of ``p``."""
+        return (1 - p) * (self.false_fault if step and step.faults else self.false_act)
 
     @staticmethod
     def read(path: Path) -> Costs:
@@ -32,11 +37,13 @@ class Costs:
 
 @dataclass(frozen=True)
 class Decision(Generic[A]):
-    """A ``step`` is told, with its posterior ``p``; or with None that it is unclear which of the ``options`` was
-    done: the likeliest first, each with its posterior."""
+    """What is told. ``told``: the ``step``, with its posterior ``p``. ``unclear``: it is not known which of the
+    ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and the ``step``
+    will not be known any more: the table counts as it lies. ``forgotten``: what may have been done and was taken back."""
 
-    step: Step[A] | None
+    kind: Literal["told", "unclear", "passed over", "forgotten"]
     p: float
+    step: Step[A] | None = None
     options: tuple[tuple[Step[A] | None, float], ...] = ()
 
 
@@ -68,16 +75,23 @@ def decide(
 ) -> Decision[A] | None:
     """What there is to tell now, None if it is better to wait. A step is told as soon as the risk of telling it costs less
     than waiting for the next look, or than waiting has cost already; and when that is as much as asking costs, a person
-    is asked."""
+    is asked. If nobody answers and play goes on, it is told, or passed over, whichever costs less."""
     options = first_steps(beam)
     step, p = options[0]
     spent = min(max(costs.waiting, episode.waited_s(seen.t)), costs.asking)
-    if step is not None:
-        wrong = costs.false_fault if step.faults else costs.false_act
-        if (1 - p) * wrong < spent:
-            return Decision(step, p)
+    if step is not None and costs.risk(step, p) < spent:
+        return Decision("told", p, step)
+    over = step is not None and costs.risk(step, p) > costs.missing
+    net = [hypothesis.without_undone() for hypothesis in beam]
+    if any(len(each.steps) < len(hypothesis.steps) for each, hypothesis in zip(net, beam, strict=True)):
+        left, p_left = first_steps(net)[0]
+        if costs.risk(left, p_left) < spent:
+            undone = step is not None and step not in net[0].steps
+            return Decision("told", p, step) if undone and not over else Decision("forgotten", p_left)
+    if step is not None and episode.asked and len(beam[0].steps) > 1:
+        return Decision("passed over" if over else "told", p, step)
     if waits(beam) and not episode.asked and spent >= costs.asking:
-        return Decision(None, p, tuple(options))
+        return Decision("unclear", p, options=tuple(options))
     return None
 
 

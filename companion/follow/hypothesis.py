@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 S = TypeVar("S", bound=Hashable)  # a game's state, as the referee knows it
@@ -32,6 +32,16 @@ class Hypothesis(Generic[S, A, M]):
     steps: tuple[Step[A], ...] = ()
     log_p: float = 0.0
     unexplained: bool = False  # something was seen in this stretch that no act of this account explains
+
+    def without_undone(self) -> Hypothesis[S, A, M]:
+        """The same, but for faulty acts that were taken back, of which nothing is seen any more."""
+        left: list[Step[A]] = []
+        for step in self.steps:
+            if step.kind == "restored" and left and left[-1].act == step.act:
+                left.pop()
+            else:
+                left.append(step)
+        return replace(self, steps=tuple(left))
 
     @property
     def key(self) -> tuple[Hashable, ...]:

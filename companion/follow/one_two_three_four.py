@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import ClassVar
 
 import numpy as np
@@ -26,19 +26,22 @@ from referee.one_two_three_four_acts import (
     Move,
     Pass,
     State,
+    as_entry,
     tiles_after,
+    turn_cell,
 )
 from referee.table import Cell
 
+FAULTS = tuple(f"act: {fault}" for fault in rules.FAULTS)
 PRIORS = (
     "act: legal",
     "act: log of how many are legal",
     "act: steps too many or too few",
-    "act: other faults",
     "act: no turn",
+    *FAULTS,
 )
 CONTENTS = ("none", *COLOURS)
-_LANE, _SLIDE = 2 * STEPS, STEPS + 1  # so many steps are tried of acts that may be faulty
+_LANE, _SLIDE = STEPS + 3, STEPS + 1  # so many steps are tried of acts that may be faulty
 _WORTH_A_LOOK = -8.0  # natural logarithm: a cell so much likelier untouched was not touched
 _CHANGED_CELLS = 4  # the likeliest to have changed are tried as changes that are no turn
 Table = NDArray[np.int64]
@@ -70,11 +73,14 @@ class Turns:
     priors: Floats
 
 
+_NO_TURNS = Turns((), np.zeros((0, 0), int), np.zeros((0, len(PRIORS))))
+
+
 class OneTwoThreeFour:
     """How the game is followed: see ``companion.follow.follows.Follows``."""
 
-    PRIORS: ClassVar[frozenset[str]] = frozenset(PRIORS)
     FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, *cells.FEATURES)
+    PRIORS: ClassVar[frozenset[str]] = frozenset(PRIORS)
 
     def judge(self, state: State, act: Act) -> Verdict:
         """The referee's verdict."""
@@ -103,15 +109,18 @@ class OneTwoThreeFour:
             rows = features.of_tables(lies, lies[None][:0], seen.settled_for_s, own)
             return Proposals((), np.hstack([np.zeros((2, len(PRIORS))), rows]))
         gains, lies = features.gains(own), contents(state)
-        stirred = gains.max(1) > _WORTH_A_LOOK
+        stirred = (gains.max(1) > _WORTH_A_LOOK) | (lies != memory.contents)
         turns = _turns_touching(state, lies, stirred)
-        changes = tuple(_changes(state, gains))
-        tables = [*turns.tables, *(contents(state, tiles_after(state, act)) for act in changes)]
+        known = {table.tobytes() for table in turns.tables}
+        changes = [each for each in _changes(state, lies, gains) if each[1].tobytes() not in known]
+        tables = [*turns.tables, *(table for _, table in changes)]
         priors = np.zeros((2 + len(tables), len(PRIORS)))
         priors[2 : 2 + len(turns.acts)] = turns.priors
-        priors[2 + len(turns.acts) :, -1] = 1
-        rows = features.of_tables(lies, np.array(tables).reshape(-1, len(lies)), seen.settled_for_s, own)
-        return Proposals((*turns.acts, *changes), np.hstack([priors, rows]))
+        priors[2 + len(turns.acts) :] = np.array([_prior(state, act) for act, _ in changes]).reshape(
+            -1, len(PRIORS)
+        )
+        rows = features.of_tables(lies, np.array(tables, int).reshape(-1, len(lies)), seen.settled_for_s, own)
+        return Proposals((*turns.acts, *(act for act, _ in changes)), np.hstack([priors, rows]))
 
     def remember(
         self,
@@ -140,35 +149,41 @@ def contents(state: State, tiles: Sequence[tuple[tuple[int, int], str]] | None =
 
 
 def _turns_touching(state: State, lies: Table, stirred: NDArray[np.bool_]) -> Turns:
-    """Every turn in ``state`` that touches cells that may have been ``stirred`` (N,), and no others; of those that leave
-    the same table the one that is least wrong."""
+    """Every turn in ``state`` that touches cells that may have been ``stirred`` (N,), and of others one at most, which
+    the next act may have touched again."""
+    if not stirred.any() or rules.outcome(state):
+        return _NO_TURNS
     size = state.options.size
-    found: dict[bytes, tuple[Done, Table, Prior]] = {}
     origins = [cell for cell, _ in state.tiles if state.on_lane(cell) and stirred[cell[0] * size + cell[1]]]
-    for origin in (*origins, None) if stirred.any() and not rules.outcome(state) else ():
-        for act, table, prior in _turns_from(state, origin):
-            if not ((table != lies) & ~stirred).any():
-                key = table.tobytes()
-                if key not in found or _wrong(prior) < _wrong(found[key][2]):
-                    found[key] = act, table, prior
-    acts, tables, priors = zip(*found.values(), strict=True) if found else ((), (), ())
-    return Turns(acts, np.array(tables).reshape(-1, len(lies)), np.array(priors).reshape(-1, len(PRIORS)))
+    parts = [part for origin in (*origins, None) if (part := _turns_from(state, origin)).acts]
+    fits = [((part.tables != lies) & ~stirred).sum(-1) <= 1 for part in parts]
+    acts = tuple(
+        act
+        for part, fit in zip(parts, fits, strict=True)
+        for act, fits in zip(part.acts, fit, strict=True)
+        if fits
+    )
+    if not acts:
+        return _NO_TURNS
+    tables = np.concatenate([part.tables[fit] for part, fit in zip(parts, fits, strict=True) if fit.any()])
+    priors = np.concatenate([part.priors[fit] for part, fit in zip(parts, fits, strict=True) if fit.any()])
+    return Turns(acts, tables, priors)
 
 
 @lru_cache(maxsize=4096)
-def _turns_from(state: State, origin: Cell | None) -> tuple[tuple[Done, Table, Prior], ...]:
-    """Every turn with the tile on ``origin``, or with a new one: the act, what it leaves, and what is said of it."""
+def _turns_from(state: State, origin: Cell | None) -> Turns:
+    """Every turn with the tile on ``origin``, or with a new one; of those that leave the same table the least wrong."""
     lies = contents(state)
-    turns = []
+    found: dict[bytes, tuple[Done, Table, Prior]] = {}
     for act in _turns(state, origin):
         table = contents(state, tiles_after(state, act))
-        if (table == lies).all():
-            continue
-        faults = set(rules.judge(state, act).faults)
-        off = float(abs(STEPS - _steps(act))) if "wrong_steps" in faults else 0.0
-        share = 0.0 if faults else -_log_legal(state)
-        turns.append((act, table, (float(not faults), share, off, float(len(faults - {"wrong_steps"})), 0.0)))
-    return tuple(turns)
+        key, prior = table.tobytes(), _prior(state, act)
+        if (table != lies).any() and (key not in found or _wrong(prior) < _wrong(found[key][2])):
+            found[key] = act, table, prior
+    if not found:
+        return _NO_TURNS
+    acts, tables, priors = zip(*found.values(), strict=True)
+    return Turns(acts, np.array(tables), np.array(priors))
 
 
 @lru_cache(maxsize=512)
@@ -176,8 +191,18 @@ def _log_legal(state: State) -> float:
     return float(np.log(max(1, sum(1 for _ in rules.ways(state, state.on_turn)))))
 
 
-def _wrong(prior: Prior) -> tuple[float, float, float]:
-    return -prior[0], prior[3], prior[2]
+def _prior(state: State, act: Done) -> Prior:
+    """What is said of an act whatever is seen, in the order of PRIORS."""
+    faults = rules.judge(state, act).faults
+    off = float(abs(STEPS - _steps(act))) if "wrong_steps" in faults else 0.0
+    share = 0.0 if faults else -_log_legal(state)
+    named = (float(fault in faults) for fault in rules.FAULTS)
+    return float(not faults), share, off, float(isinstance(act, Change)), *named
+
+
+def _wrong(prior: Prior) -> tuple[float, float]:
+    """How wrong an act is, to be held against others that leave the same table: by its faults, then by its steps."""
+    return sum(prior[-len(FAULTS) :]), prior[2]
 
 
 def _steps(act: Done) -> int:
@@ -190,30 +215,49 @@ def _steps(act: Done) -> int:
 
 
 def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
-    """A tile moved by its owner, or (None) brought in, with so many steps as people may miscount to."""
+    """A tile moved by its owner, or (None) brought in: right, or with steps miscounted, or out of turn, but not both."""
     for player in state.players:
         own = state.colours_of(player)
+        ways = [
+            way
+            for way in product(range(_LANE), range(_SLIDE))
+            if player == state.on_turn or sum(way) == STEPS
+        ]
+        acts: list[Enter | Move] = []
         if origin is None:
-            waiting = [colour for colour in own if state.tiles_left(colour)]
-            yield from (
-                Enter(player, colour, *way) for colour in waiting for way in product(range(_LANE), range(3))
-            )
+            acts = [Enter(player, colour, *way) for colour in own if state.tiles_left(colour) for way in ways]
         elif state.lying[origin] in own:
-            yield from (Move(player, origin, *way) for way in product(range(_LANE), range(_SLIDE)))
+            acts = [Move(player, origin, *way) for way in ways]
+        # A tile that turns inwards on a corner stays there, so nobody sees that it did.
+        yield from (act for act in acts if not act.slide or state.inwards(turn_cell(state, act)))
 
 
-def _changes(state: State, gains: Floats) -> Iterator[Change]:
-    """What else may have been done to the cells that look changed the most: a tile taken, laid, moved, exchanged."""
-    size, lies = state.options.size, state.lying
+def least_wrong(state: State, act: Done) -> Done:
+    """Of all acts that leave the same table as a faulty one the one that is least wrong: nobody sees which it was."""
+    table = contents(state, tiles_after(state, act))
+    origins = (*(cell for cell, _ in state.tiles if state.on_lane(cell)), None)
+    turns = (turn for origin in origins for turn in _each(_turns_from(state, origin)))
+    same = [(prior, other) for other, left, prior in turns if (left == table).all()]
+    return min(same, key=lambda each: _wrong(each[0]))[1] if same else as_entry(state, act)
+
+
+def _each(turns: Turns) -> Iterator[tuple[Done, Table, Prior]]:
+    return zip(turns.acts, turns.tables, map(tuple, turns.priors), strict=True)
+
+
+def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, Table]]:
+    """What else may have been done to the cells that look changed the most, and what it leaves: a tile taken, laid,
+    moved, exchanged."""
+    size = state.options.size
     likely = [divmod(int(i), gains.shape[1]) for i in np.argsort(-gains, axis=None)[:_CHANGED_CELLS]]
-    singles = []
-    for place, content in likely:
-        cell = divmod(place, size)
-        added = ((CONTENTS[content], cell),) if content else ()
-        removed = ((lies[cell], cell),) if cell in lies else ()
-        singles.append((added, removed))
-        yield Change(added, removed)
-    for i, (added, removed) in enumerate(singles):
-        for more, less in singles[:i]:
-            if {cell for _, cell in added + removed}.isdisjoint(cell for _, cell in more + less):
-                yield Change(added + more, removed + less)
+    for some in (*combinations(likely, 1), *combinations(likely, 2)):
+        places, now = zip(*some, strict=True)
+        if len(set(places)) < len(places):
+            continue
+        table = lies.copy()
+        table[list(places)] = now
+        if (table == lies).all():
+            continue
+        named = [(CONTENTS[content], divmod(place, size)) for place, content in some if content]
+        gone = [(CONTENTS[lies[place]], divmod(place, size)) for place in places if lies[place]]
+        yield as_entry(state, Change(tuple(named), tuple(gone))), table

@@ -4,7 +4,7 @@ told (``companion.follow.decision``)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from companion.follow.branches import Branches, E, Grower
 from companion.follow.decision import Costs, Decision, Episode, decide, waits
-from companion.follow.follows import UNEXPLAINED, Follows
+from companion.follow.follows import NOTHING, Follows
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 from companion.follow.weights import Weights
 
 BEAM = 32
-_HOPELESS = 25.0  # natural logarithm: what is so much less likely than the best is forgotten
-_FIRST_ACTS = 4  # so many acts are tried as the first of two
+_HOPELESS = 14.0  # natural logarithm: what is so much less likely than the best is forgotten
+_FIRST_ACTS = 6  # so many legal acts are tried as the first of two
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,22 @@ class Tracker(Generic[S, A, M, E]):
         told: list[Decision[A]] = []
         while decision := decide(self.beam, self._episode, seen, self.costs):
             told.append(decision)
-            if decision.step is None:
+            if decision.kind == "unclear":
                 self._episode = replace(self._episode, asked=True)
                 break
-            self._told = (*self._told, decision.step)
-            self._episode = Episode()
-            self.beam = _after((decision.step,), self.beam)
+            self._go_by(decision)
         self._episode = self._episode.now(waits(self.beam), seen.t)
         return told
+
+    def _go_by(self, decision: Decision[A]) -> None:
+        """What was decided holds from now on; what is otherwise is forgotten."""
+        if decision.step is None:
+            self.beam = _best_of_each(each.without_undone() for each in self.beam)
+            self._before = _best_of_each(each.without_undone() for each in self._before)
+            return
+        self._told = (*self._told, decision.step)
+        self._episode = Episode()
+        self.beam = _after((decision.step,), self.beam)
 
     def _remembered(self, hypothesis: Hypothesis[S, A, M]) -> Hypothesis[S, A, M]:
         """A hypothesis at the end of the stretch that was seen last."""
@@ -94,22 +102,20 @@ class Tracker(Generic[S, A, M, E]):
         ]
 
     def _through(self, before: Hypothesis[S, A, M], seen: E, heat: float) -> list[_Scored[S, A, M]]:
-        """A hypothesis through one stretch: by at most one act, and where that explains less than it leaves, by two."""
+        """A hypothesis through one stretch: by at most one act; where neither nothing nor a legal act is the best that
+        can be said of it, by two as well."""
         single = [self._scored(before, branches, heat) for branches in self._grower.first(before, seen)]
         best = max(single, key=lambda each: float(each.log_p.max()))
-        if int(best.log_p.argmax()) != UNEXPLAINED:
+        which = int(best.log_p.argmax())
+        if which == NOTHING or self._grower.is_legal(best.branches, which):
             return single
-        acts = [
-            (each.log_p[i], each, i)
-            for each in single
-            for i in np.argsort(-each.log_p)[:_FIRST_ACTS]
-            if i > UNEXPLAINED
+        legal = [
+            (float(each.log_p[i]), each, int(i)) for each in single for i in self._grower.legal(each.branches)
         ]
-        acts = sorted(acts, key=lambda act: -act[0])[:_FIRST_ACTS]
         double = [
             self._scored(before, branches, heat)
-            for _, each, i in acts
-            for branches in self._grower.second(before, each.branches, int(i), seen)
+            for _, each, which in sorted(legal, key=lambda act: -act[0])[:_FIRST_ACTS]
+            for branches in self._grower.second(before, each.branches, which, seen)
         ]
         return single + double
 
@@ -121,13 +127,18 @@ class Tracker(Generic[S, A, M, E]):
 
     def _kept(self, grown: Sequence[Hypothesis[S, A, M]]) -> Sequence[Hypothesis[S, A, M]]:
         """The likeliest of each account that agrees with what was told in this stretch, the best first."""
-        best: dict[object, Hypothesis[S, A, M]] = {}
-        for hypothesis in _after(self._told, grown):  # the likeliest come first
-            best.setdefault(hypothesis.key, hypothesis)
-        kept = list(best.values())[:BEAM]
+        kept = _best_of_each(_after(self._told, grown))[:BEAM]
         if not kept:
             return self.beam  # a later look does not take back what an earlier one made sure of
         return [replace(hypothesis, log_p=hypothesis.log_p - kept[0].log_p) for hypothesis in kept]
+
+
+def _best_of_each(beam: Iterable[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
+    """The likeliest of those that are one account; the likeliest of all come first."""
+    best: dict[object, Hypothesis[S, A, M]] = {}
+    for hypothesis in beam:
+        best.setdefault(hypothesis.key, hypothesis)
+    return list(best.values())
 
 
 def _after(told: tuple[Step[A], ...], beam: Sequence[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 # What the tracker itself says of a branch, whatever the game.
 COMMON: tuple[str, ...] = (
     "restored",
+    "restored, and more at once",
     "let stand",
     "second at once",
     "fault",
     "fault, log of seconds settled",
 )
-
 SIGNS = {"second at once": -1, "fault": -1, "fault, log of seconds settled": 1}
 
 

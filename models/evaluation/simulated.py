@@ -17,6 +17,7 @@ from models.fitting.examples import Moment
 from models.simulated.noise import Noise
 from models.simulated.registry import simulated
 
+_LATE = 10  # looks: told by what followed
 COSTS = Path(__file__).parents[2] / "companion" / "follow" / "costs.json"
 Told = tuple[int, Step[Any], float]  # at which look, what, with which posterior
 
@@ -65,10 +66,10 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
     result = Result(looks=len(moments))
     for at, moment in enumerate(moments[1:], start=1):
         for decision in tracker.see(moment.seen):
-            if decision.step is None:
+            if decision.kind == "unclear":
                 result.unclear += 1
                 result.lines.append(f"{game} {seed} look {at}: unclear {decision.options[:3]}")
-            else:
+            elif decision.kind == "told" and decision.step is not None:
                 told.append((at, decision.step, decision.p))
     result.seconds = time.perf_counter() - start
     _judge(result, moments, told, f"{game} {seed}")
@@ -81,7 +82,7 @@ def _judge(result: Result, moments: Sequence[Moment[Any, Any, Any]], told: list[
     left = list(told)
     for i, (at, step) in enumerate(due):
         until = due[i + 1][0] if i + 1 < len(due) else len(moments)
-        match = next((each for each in left if each[1] == step and each[0] >= at), None)
+        match = next((each for each in left if each[1] == step and at <= each[0] <= at + _LATE), None)
         exact = match is not None and match[0] <= max(until, at + 1)
         if match:
             left.remove(match)

@@ -8,7 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from companion.follow import cells
-from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, TileLook, contents
+from companion.follow.one_two_three_four import (
+    CONTENTS,
+    FAULTS,
+    OneTwoThreeFour,
+    TileLook,
+    contents,
+    least_wrong,
+)
 from models.fitting.examples import Moment
 from models.simulated.camera import CellCamera
 from models.simulated.noise import Noise
@@ -17,7 +24,7 @@ from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import COLOURS, Change, Done, Enter, Move, Options, State, tiles_after
 
 GAME = OneTwoThreeFour()
-SIGNS = {**cells.SIGNS, "act: steps too many or too few": -1, "act: other faults": -1}
+SIGNS = {**cells.SIGNS, "act: steps too many or too few": -1, **dict.fromkeys(FAULTS, -1)}
 MOST_ACTS = 60
 
 
@@ -31,6 +38,10 @@ class TilePlays(Plays[State, Done]):
 
     def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
         """Steps miscounted, a tile of another player moved, one taken, one moved anyhow."""
+        act = self._wrong(rng, state)
+        return None if act is None else least_wrong(state, act)
+
+    def _wrong(self, rng: np.random.Generator, state: State) -> Done | None:
         kind, tiles = rng.random(), state.tiles
         if rules.outcome(state):
             return None

@@ -77,7 +77,12 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
                 state = plays.apply(state, fault)
                 waiting, fault = (*waiting, Step("accepted", fault)), None
         wrong = plays.faulty(rng, state) if rng.random() < FAULTY else None
-        act = wrong if wrong is not None and plays.faults(state, wrong) else plays.legal(rng, state)
+        again = bool(waiting) and wrong == waiting[-1].act  # nobody would see that it was taken back
+        act = (
+            wrong
+            if wrong is not None and not again and plays.faults(state, wrong)
+            else plays.legal(rng, state)
+        )
         if act is None:
             break
         if waiting and waiting[-1].kind == "restored" and rng.random() < 0.7:
