@@ -55,7 +55,7 @@ def command(
     known = read_profile(profile, size)
     source = open_source(str(video), realtime=False)
     keeper = Keeper(Store.open(":memory:"))
-    session = Session(game_by_id(game), names, options, keeper, zone=zone)
+    session = Session(game_by_id(game), names, options, keeper, zone=zone, known=known)
     watcher = Watcher(size, known)
     with source:
         for frame in source:
