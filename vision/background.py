@@ -126,6 +126,23 @@ class BackgroundSince:
             for _, place, shows in self._shown(cards)
         ]
 
+    @property
+    def usual(self) -> float:
+        """By how many grey levels the cell in the middle (the median) of what is known changed: noise, where little
+        was moved."""
+        there = self.before.known & self.seen
+        return float(np.median(self.changed[there])) if there.any() else 0.0
+
+    def changes(self, cards: Sequence[CardSeen]) -> list[tuple[float, float]]:
+        """Of each of the ``cards`` seen in the later view, by how many grey levels (a mean) its place looks otherwise
+        than before, where it shows, and what share of its place tells that; (nan, 0) where nothing does."""
+        told = []
+        for _, place, shows in self._shown(cards):
+            known = shows & self.before.known & ~self._burnt_out
+            share = float(known.sum() / max(place.sum(), 1))
+            told.append((float(self.changed[known].mean()) if share else np.nan, share))
+        return told
+
     def _shown(self, cards: Sequence[CardSeen]) -> Iterator[tuple[CardSeen, Mask, Mask]]:
         """Each card, its place, and what shows of that beside the other cards."""
         outlines = [_covered([card], _BESIDE) if card.sure else None for card in cards]
@@ -209,9 +226,7 @@ class BackgroundSince:
     def _most(self, least: float, times: float) -> float:
         """By how much what is still there may have changed: ``least``, or so many ``times`` what the cell in the
         middle (the median) did, which is noise, where little was moved; but less than a card changes its place."""
-        there = self.before.known & self.seen
-        usual = float(np.median(self.changed[there])) if there.any() else 0.0
-        return min(max(least, times * usual), _LESS_THAN_A_CARD * least)
+        return min(max(least, times * self.usual), _LESS_THAN_A_CARD * least)
 
     def where_still(self) -> Background:
         """What still looks so: a card that comes back to where one was taken away is a new one."""

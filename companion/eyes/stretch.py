@@ -43,7 +43,8 @@ class Stretch:
     ``bgr`` is the last look's picture (H, W, 3), swaying undone; ``fields`` and ``patches`` (n * n, 144, 64, 3) are
     averaged over the looks, ``towers`` says how the last patches were cut, ``view`` is the last look's table from
     above. ``marks`` are what looks like cards in the averaged maps, with the names that the network gives them.
-    ``known_shades`` of a set are a profile's.
+    ``swayed_px`` is by how much
+    the camera had swayed, ``known_shades`` of a set are a profile's.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Stretch:
     towers: TowerPatches
     view: TableView
     marks: tuple[CardSeen, ...]
+    swayed_px: float = 0.0
     hints: Hints = NOTHING_KNOWN
     known_shades: Shades | None = None
 

@@ -252,6 +252,7 @@ class Watcher:
             towers=seen.towers,
             view=seen.view,
             marks=looks.marks(self.board),
+            swayed_px=self._steady.swayed_px if self._steady else 0.0,
             hints=replace(self._hints, fields=self._fields_known),
             known_shades=self._known.shades() if self._known else None,
         )

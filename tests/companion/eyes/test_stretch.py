@@ -8,14 +8,12 @@ import pytest
 
 from companion.commands.demo import RECORDING
 from companion.eyes.hints import Hints
-from companion.eyes.keyframes import KEPT, Keyframes
+from companion.eyes.keyframes import KEPT, Kept, Keyframes
 from companion.eyes.learnt_set import learn_set
 from companion.eyes.stretch import Place, Stretch
 from companion.eyes.watcher import Watcher
 from companion.follow.by_rules.table_memory import TableMemory
-from tests.companion.shown_table import Table
 
-TABLE = Table(session=None, kept=[])
 NO_STONES = np.zeros((6, 6), np.int64)
 
 
@@ -53,13 +51,25 @@ def test_a_learnt_set_names_every_field_and_says_of_which_it_is_not_sure(bgr):
     assert all(getattr(learnt, each.name) is not None for each in fields(learnt))
 
 
-def test_of_each_stretch_the_last_snapshot_is_kept_and_the_oldest_are_forgotten():
-    keyframes = Keyframes()
-    for number in range(1, KEPT + 3):
-        for looks in (1, 5):
-            keyframes = keyframes.and_now(replace(TABLE.stretch(looks), number=number))
-    assert [each.number for each in keyframes] == list(range(3, KEPT + 3))
-    assert {each.looks for each in keyframes} == {5}
+def test_of_each_stretch_the_last_snapshot_is_kept_and_the_oldest_are_forgotten(bgr):
+    stretch, keyframes, number = stretches(bgr, Hints())[-1], Keyframes(), 0
+    for looks in [(1, 5), (1, 2), *[(1, 5)] * (KEPT + 1)]:
+        number += 1
+        for count in looks:
+            keyframes = keyframes.and_now(replace(stretch, looks=count, number=number))
+    assert keyframes.latest is not None and keyframes.latest.number == number
+    assert [each.stretch.number for each in keyframes.kept] == list(range(number - KEPT, number))
+    assert {each.stretch.looks for each in keyframes.kept} == {5}
+    assert 2 not in [each.stretch.number for each in keyframes.kept]
+
+
+def test_the_light_of_the_first_keyframe_is_remembered(bgr):
+    bright = stretches(bgr, Hints())[-1]
+    dusk = stretches((bgr * 0.6).astype(np.uint8), Hints())[-1]
+    first = Kept.after(None, bright)
+    later = Kept.after(first, replace(dusk, number=2, place=bright.place))
+    assert (first.to_first_light == 1).all()
+    assert later.to_first_light.mean() == pytest.approx(1.6, abs=0.15)
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,8 @@ def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table
     """What lies there that did not is noticed then too."""
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
     watcher, memory = watching(bgr), TableMemory()
-    (before,) = watcher.keyframes
+    before = watcher.keyframes.latest
+    assert before is not None
     memory.agree(memory.look(before), np.zeros((6, 6), np.int64))
     monkeypatch.setattr(watcher, "_still_there", lambda _: False)
     frames = [bgr[:, ::-1], *[bgr] * 9]  # something moves for a moment
