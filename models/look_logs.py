@@ -105,8 +105,8 @@ def _watched(recording: Path, truth: dict[str, Any] | None, seeing: Seeing) -> I
     from companion.eyes.stretch import Stretch
     from companion.eyes.watcher import Watcher
     from companion.follow.by_rules.session import Session
+    from companion.record.keeper import Keeper
     from companion.record.store import Store
-    from companion.session.live import Keeper
     from referee.registry import game
     from vision.sources import open_source
 

@@ -22,6 +22,7 @@ from companion.follow.by_rules.session import Session
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
+from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session import overlay, view
 from companion.session.before_the_game import BeforeTheGame
@@ -30,7 +31,6 @@ from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import Setup, kind_of
 from referee import records
-from referee.game import Verdict
 from referee.registry import UnknownGame
 from referee.registry import game as game_by_id
 from vision.pictures import Picture
@@ -57,30 +57,6 @@ def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
             yield session.camera(item)
         else:
             yield from session.see(item)
-
-
-class Keeper:
-    """Writes each act to the store before it is told."""
-
-    def __init__(self, store: Store, game_id: int | None = None) -> None:
-        """``game_id``: the stored game to go on with, None to begin one with the first header."""
-        self.store, self.game_id = store, game_id
-
-    def __call__(
-        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None
-    ) -> None:
-        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one. With
-        ``n`` it is what the n-th act was, which had been told otherwise."""
-        if self.game_id is None:
-            assert verdict is None
-            self.game_id = self.store.new_game(line)
-        elif verdict is None:
-            self.store.set_header(self.game_id, line)
-        elif n is not None:
-            self.store.correct(self.game_id, n, line, legal=verdict.legal, faults=verdict.faults)
-        else:
-            counts = verdict.legal or bool(line.get("accepted"))
-            self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
 
 
 class LiveSession(BeforeTheGame):

@@ -59,7 +59,7 @@ def write_log(path: Path, log: LookLog) -> None:
         arrays[name] = np.frombuffer(json.dumps(value).encode(), np.uint8)
     unfinished = path.with_suffix(".part.npz")
     with unfinished.open("wb") as file:
-        np.savez_compressed(file, **arrays)
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # no array is called as its option
     unfinished.rename(path)
 
 

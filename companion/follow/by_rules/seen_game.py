@@ -18,8 +18,8 @@ from companion.eyes.known_table import KnownTable
 from companion.eyes.learnt_set import LearntSet
 from companion.eyes.stretch import Stretch
 from companion.eyes.zone import Zone
-from companion.follow.by_rules.evidence import Evidence, Expectation, at
-from companion.follow.by_rules.hindsight import InDoubt, taken_back
+from companion.follow.by_rules.evidence import Evidence, Expectation
+from companion.follow.by_rules.hindsight import InDoubt, placed_in_turn, taken_back
 from companion.follow.by_rules.interpreter import Interpretation, interpret
 from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards
@@ -39,14 +39,13 @@ from referee import phrases, records
 from referee.game import Verdict
 from referee.table import Table, cell_name
 from vision.changes import Cell
-from vision.reading import FIELD_COLOURS, OWNERS, CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
 
 Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _TOLD_BY_CARDS = 0.75  # of what colour a field is that could not be made out
-_SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
 @dataclass
@@ -334,7 +333,7 @@ class SeenGame(JudgedGame):
         lay = changed_by(self._stacks, self.game.expected_table(after).stacks)
         surely = {cell for _, cell in (*seen.added, *seen.removed)} - lay
         come = [cell for cell in changed_cells(seen) if cell not in lay]
-        placed, after = self._in_turn(look, come, surely, after)
+        placed, after = placed_in_turn(self.game, look.fields.owner, come, surely, after)
         if len(placed) < 2 or not surely <= placed:
             return None
         # Nobody has won by what could not be made out.
@@ -342,24 +341,6 @@ class SeenGame(JudgedGame):
             return None
         table = self.game.expected_table(after)
         return self.game.with_table(self.state, table, after.on_turn)
-
-    def _in_turn(
-        self, look: Look, cells: Sequence[Cell], surely: set[Cell], state: Any
-    ) -> tuple[set[Cell], Any]:
-        """Those of the ``cells`` on which the players placed a stone one after the other since ``state``, as far as
-        they did in turn, and the state after that; what is not ``surely`` changed must have another top now."""
-        stacks, tops = self.game.expected_table(state).stacks, look.fields.owner
-        come = {
-            cell: name
-            for cell in cells
-            if tops[cell].max() > _SURE_OF_A_TOP
-            and ((name := OWNERS[int(tops[cell].argmax())]) not in at(stacks, cell)[-1:] or cell in surely)
-        }
-        placed: set[Cell] = set()
-        while cell := next((c for c in come if c not in placed and come[c] == state.on_turn), None):
-            state = self.game.accept(state, self.game.Place(come[cell], cell, ()))
-            placed.add(cell)
-        return placed, state
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, look.t
