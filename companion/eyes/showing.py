@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,14 +21,17 @@ from companion.eyes.shown import (
     TableCompared,
 )
 from companion.eyes.stretch import Stretch
-from vision.background import Background, burnt_out_places
+from vision.background import Background, BackgroundSince, burnt_out_places
+from vision.cards import cards_at_second_sight
 from vision.changes import change_of_fields
 from vision.growth import growth, growth_compared
 from vision.light_on_board import burnt_out_in_both, in_one_light, light_of_before
 from vision.outliers_of_print import outliers_of_print
-from vision.reading import CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
+from vision.rows import in_a_row
 
 _ANOTHER_LIGHT = 0.05  # natural logarithm: what is less is noise, or a stone's shadow
+_IN_A_ROW, _LEAST_IN_A_ROW = 7, 4  # cards of a hand that is shown, and of these that must be seen
 _MOST = 6e4  # 16 bits hold no more
 
 
@@ -37,12 +40,13 @@ def show(stretch: Stretch, keyframes: Sequence[Kept]) -> Shown:
     size = stretch.board.size
     earlier = [kept for kept in keyframes if kept.stretch.number < stretch.number]
     compared = {kept.stretch.number: compare(stretch, kept) for kept in earlier}
-    marks = stretch.cards
-    tables = {
-        kept.stretch.number: _compare_table(stretch, kept.stretch, marks)
+    rounds = {
+        kept.stretch.number: _Round.of(stretch, kept.stretch)
         for kept in earlier
         if kept.stretch.place.of_board == stretch.place.of_board
     }
+    cards = _with_second_sight(stretch, rounds.values())
+    places = {number: each.places(cards, size) for number, each in rounds.items()}
     return Shown(
         number=stretch.number,
         t=stretch.t,
@@ -56,11 +60,11 @@ def show(stretch: Stretch, keyframes: Sequence[Kept]) -> Shown:
         fields=_fields(stretch),
         unlike_print=_unlike_print(stretch, any(each.comparable for each in compared.values())),
         cards=tuple(
-            _card(card, {number: table.places[index] for number, table in tables.items()})
-            for index, card in enumerate(marks)
+            _card(card, n >= len(stretch.marks), {number: its[n] for number, its in places.items()})
+            for n, card in enumerate(cards)
         ),
         compared=compared,
-        tables={number: table.table for number, table in tables.items()},
+        tables={number: each.table(stretch, cards, places[number]) for number, each in rounds.items()},
         burnt_out=_places(burnt_out_places(stretch.view, size)),
     )
 
@@ -133,36 +137,63 @@ def _unlike_print(stretch: Stretch, comparable: bool) -> Floats:
 
 @dataclass(frozen=True)
 class _Round:
-    """The table round the board against a keyframe, and the place of each card."""
+    """The table round the board ``since`` it was as a keyframe has it, and since it was so but ``bare`` of cards."""
 
-    table: TableCompared
-    places: tuple[PlaceCompared, ...]
+    since: BackgroundSince
+    bare: BackgroundSince
+
+    @staticmethod
+    def of(stretch: Stretch, before: Stretch) -> _Round:
+        """A stretch against the one ``before``."""
+        since = Background.as_it_lies(before.view).since(stretch.view)
+        # The light is evened out once: by all that lay there.
+        bare = Background.without(before.view, _surely(before.cards))
+        return _Round(since, replace(since, before=bare))
+
+    def places(self, cards: Sequence[CardSeen], size: int) -> list[PlaceCompared]:
+        """Where each of the ``cards`` lies."""
+        each = zip(
+            self.since.changes(cards),
+            self.since.as_before(cards),
+            self.bare.something_new(cards),
+            self.bare.more_beside(cards, size),
+            self.bare.components(cards, size),
+            strict=True,
+        )
+        return [
+            PlaceCompared(_single(change), _single(known), as_before, new, more, component, _single(area))
+            for (change, known), as_before, new, more, (component, area) in each
+        ]
+
+    def table(
+        self, stretch: Stretch, cards: Sequence[CardSeen], places: Sequence[PlaceCompared]
+    ) -> TableCompared:
+        """All of it, with the ``cards`` and their ``places``."""
+        _, unread = self.bare.unread(_surely(cards), stretch.board.size)
+        laid = [card for card, place in zip(cards, places, strict=True) if card.sure and not place.as_before]
+        row = np.zeros(len(FIELD_COLOURS), np.float32)
+        if len(laid) >= _LEAST_IN_A_ROW:
+            for card in in_a_row(stretch.view, laid, _IN_A_ROW):
+                row[FIELD_COLOURS.index(card.colour)] += 1
+        return TableCompared(_single(self.since.usual), _places(unread), row)
 
 
-def _compare_table(stretch: Stretch, before: Stretch, cards: Sequence[CardSeen]) -> _Round:
-    size = stretch.board.size
-    since = Background.as_it_lies(before.view).since(stretch.view)
-    # The light is evened out once: by all that lay there.
-    bare = replace(
-        since, before=Background.without(before.view, [card for card in before.cards if card.sure])
-    )
-    _, unread = bare.unread([card for card in cards if card.sure], size)
-    each = zip(
-        since.changes(cards),
-        since.as_before(cards),
-        bare.something_new(cards),
-        bare.more_beside(cards, size),
-        bare.components(cards, size),
-        strict=True,
-    )
-    places = tuple(
-        PlaceCompared(_single(change), _single(known), as_before, new, more, component, _single(area))
-        for (change, known), as_before, new, more, (component, area) in each
-    )
-    return _Round(TableCompared(_single(since.usual), _places(unread)), places)
+def _with_second_sight(stretch: Stretch, rounds: Iterable[_Round]) -> tuple[CardSeen, ...]:
+    """The cards of a stretch, and after them those seen only at a second sight, where something came to lie since a
+    keyframe that is none of the others."""
+    surely, size = _surely(stretch.cards), stretch.board.size
+    unread = [where for each in rounds if (where := each.bare.unread(surely, size)[0]).any()]
+    if not unread:
+        return stretch.cards
+    more = cards_at_second_sight(stretch.view, np.logical_or.reduce(unread), stretch.board)
+    return stretch.named((*stretch.marks, *more))
 
 
-def _card(card: CardSeen, since: dict[int, PlaceCompared]) -> CardShown:
+def _surely(cards: Sequence[CardSeen]) -> list[CardSeen]:
+    return [card for card in cards if card.sure]
+
+
+def _card(card: CardSeen, at_second_sight: bool, since: dict[int, PlaceCompared]) -> CardShown:
     unknown = np.full(3, np.nan)
     mark = card.centre_board if card.mark_board is None else card.mark_board
     return CardShown(
@@ -174,6 +205,7 @@ def _card(card: CardSeen, since: dict[int, PlaceCompared]) -> CardShown:
         face_up_p=_single(card.face_up_p),
         colour_p=np.array(card.colour_p, np.float32),
         lab=np.asarray(unknown if card.lab is None else card.lab, np.float32),
+        at_second_sight=at_second_sight,
         since=since,
     )
 

@@ -83,19 +83,23 @@ class PlaceCompared:
 
 @dataclass(frozen=True)
 class TableCompared:
-    """The table round the board against one keyframe: by how many grey levels it ``usual``-ly looks otherwise, and
-    where something as large as a card came to lie that is none of the cards, ``unread`` (k, 2)."""
+    """The table round the board against one keyframe: by how many grey levels it ``usual``-ly looks otherwise;
+    where something as large as a card came to lie that is none of the cards, ``unread`` (k, 2); and of which colours,
+    ``row`` (6,) so many of each, the seven cards are that were laid out in a row since, by how far their colours
+    reach, be some of them seen as one: all 0 where that does not tell."""
 
     usual: float
     unread: Floats
+    row: Floats
 
 
 @dataclass(frozen=True)
 class CardShown:
     """What looks like a card: its ``corners`` (4, 2), the ``mark`` (2,) where it shows, how sure it is that a card
     lies there, whether that is ``sure`` or even ``certain``; that it is face up (``face_up_p``), of which colour
-    (``colour_p`` (6,) as FIELD_COLOURS), and its colour ``lab`` (3,). ``since`` has its place against each keyframe
-    that shows the board at the same place of the table."""
+    (``colour_p`` (6,) as FIELD_COLOURS), and its colour ``lab`` (3,). ``at_second_sight``: it is seen only with more
+    contrast, where something as large as a card came to lie since a keyframe and is none of the others. ``since`` has
+    its place against each keyframe that shows the board at the same place of the table."""
 
     corners: Floats
     mark: Floats
@@ -105,6 +109,7 @@ class CardShown:
     face_up_p: float
     colour_p: Floats
     lab: Floats
+    at_second_sight: bool
     since: Mapping[int, PlaceCompared]
 
     @property

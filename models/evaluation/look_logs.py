@@ -97,9 +97,10 @@ def _arrays(looks: Sequence[Shown]) -> Arrays:
         "beside_change": np.array([left for *_, left in beside], _HALVES).reshape(-1, size, size),
         "tables": np.array([(n, number) for n, number, _ in tables], np.int32).reshape(-1, 2),
         "usual": np.array([each.usual for _, _, each in tables], np.float64),
+        "row": np.array([each.row for _, _, each in tables], np.float32).reshape(-1, 6),
         "unread": _one_below_the_other([each.unread for _, _, each in tables]),
         "unread_counts": np.array([len(each.unread) for _, _, each in tables], np.int32),
-        "cards": np.array([_numbers_of_card(card) for card in cards], np.float32).reshape(-1, 23),
+        "cards": np.array([_numbers_of_card(card) for card in cards], np.float32).reshape(-1, 24),
         "card_counts": np.array([len(look.cards) for look in looks], np.int32),
         "places": np.array([(n, number) for n, number, _ in places], np.int32).reshape(-1, 2),
         "place": np.array([_numbers_of_place(place) for _, _, place in places], np.float64).reshape(-1, 7),
@@ -117,7 +118,7 @@ def _numbers_of(look: Shown) -> tuple[float, ...]:
 
 
 def _numbers_of_card(card: CardShown) -> tuple[float, ...]:
-    flags = card.confidence, card.sure, card.certain, card.face_up_p
+    flags = card.confidence, card.sure, card.certain, card.face_up_p, card.at_second_sight
     return (
         *card.corners.ravel().tolist(),
         *card.mark.tolist(),
@@ -193,10 +194,11 @@ def _tables(arrays: Arrays) -> list[dict[int, TableCompared]]:
         arrays["tables"].tolist(),
         arrays["usual"].tolist(),
         _cut(arrays["unread"], arrays["unread_counts"]),
+        arrays["row"],
         strict=True,
     )
-    for (look, number), usual, unread in each:
-        told[look][number] = TableCompared(usual, unread)
+    for (look, number), usual, unread, row in each:
+        told[look][number] = TableCompared(usual, unread, row)
     return told
 
 
@@ -215,8 +217,9 @@ def _cards(arrays: Arrays) -> list[tuple[CardShown, ...]]:
             bool(row[11]),
             bool(row[12]),
             float(row[13]),
-            row[14:20],
-            row[20:],
+            row[15:21],
+            row[21:],
+            bool(row[14]),
             its,
         )
         for row, its in zip(arrays["cards"], since, strict=True)

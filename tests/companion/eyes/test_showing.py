@@ -92,3 +92,31 @@ def test_another_light_is_said(bare, seen, gain, condition):
     stretches, keyframes = seen
     lit = (stretches[-1].patches * gain).astype(np.float32)
     assert show(replace(stretches[-1], patches=lit), keyframes.kept).condition == condition
+
+
+def test_where_something_lies_that_is_no_card_a_second_sight_may_show_one(seen, monkeypatch):
+    stretches, keyframes = seen
+    stretch = stretches[-1]
+    corners = np.array([[-5.4, 0.6], [-3.9, 0.6], [-3.9, -0.7], [-5.4, -0.7]])
+    corners_px = stretch.board.pose.project(np.column_stack([corners, np.zeros(4)]))
+    card = replace(stretch.cards[0], corners_board=corners, corners_px=corners_px, confidence=0.9)
+    monkeypatch.setattr("companion.eyes.showing.cards_at_second_sight", lambda *_: (card,))
+    shown = show(stretch, keyframes.kept)
+    assert [each.at_second_sight for each in shown.cards] == [False] * len(stretch.marks) + [True]
+    (table,), (place,) = shown.tables.values(), shown.cards[-1].since.values()
+    assert len(table.unread) == 0 and place.new and not place.as_before
+
+
+def test_cards_laid_in_a_row_are_counted_by_their_colours(seen, monkeypatch):
+    stretches, keyframes = seen
+    stretch = stretches[-1]
+    laid = [
+        replace(stretch.marks[0], corners_board=stretch.marks[0].corners_board * 0 + place, confidence=0.9)
+        for place in np.linspace([-5, -0.5], [-4.3, 0.4], 4)
+    ]
+    counted = (replace(stretch.marks[0], colour="green"),) * 7
+    monkeypatch.setattr("companion.eyes.showing.in_a_row", lambda view, cards, count: counted)
+    monkeypatch.setattr("companion.eyes.showing._with_second_sight", lambda *_: tuple(laid))
+    monkeypatch.setattr("vision.background.BackgroundSince.as_before", lambda _, cards: [False] * len(cards))
+    (table,) = show(stretch, keyframes.kept).tables.values()
+    assert table.row[FIELD_COLOURS.index("green")] == table.row.sum() == 7

@@ -73,12 +73,13 @@ def a_look(number: int, cards: int, size: int = 6) -> Shown:
                 1.0,
                 singles(6),
                 singles(3),
+                n == 1,
                 places,
             )
-            for _ in range(cards)
+            for n in range(cards)
         ),
         compared,
-        {n: TableCompared(1.5, singles(n % 3, 2)) for n in earlier},
+        {n: TableCompared(1.5, singles(n % 3, 2), singles(6)) for n in earlier},
         singles(number % 2, 2),
     )
 
