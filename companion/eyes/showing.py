@@ -147,7 +147,7 @@ class _Round:
         """A stretch against the one ``before``."""
         since = Background.as_it_lies(before.view).since(stretch.view)
         # The light is evened out once: by all that lay there.
-        bare = Background.without(before.view, _surely(before.cards))
+        bare = Background.without(before.view, _surely(before.marks))
         return _Round(since, replace(since, before=bare))
 
     def places(self, cards: Sequence[CardSeen], size: int) -> list[PlaceCompared]:

@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.demo import RECORDING
 from companion.eyes.shown import (
     CardShown,
     FieldsCompared,
@@ -18,7 +21,7 @@ from companion.eyes.shown import (
 )
 from companion.eyes.stretch import Place
 from models.evaluation.look_logs import LookLog, LookLogError, read_log, write_log
-from models.look_logs import Seeing
+from models.look_logs import Seeing, main
 
 RNG = np.random.default_rng(1)
 
@@ -141,3 +144,34 @@ def test_logs_are_called_after_the_recording_and_how_it_was_seen(tmp_path):
     assert Seeing(disturb=True, camera="sways", every=3).file_name(recording) == (
         "tables-game-disturbed-sways-every3.npz"
     )
+
+
+@pytest.fixture
+def film(tmp_path):
+    """The empty board for a second and a half, in a folder of its own."""
+    _, bgr = cv2.VideoCapture(str(RECORDING)).read()
+    path = tmp_path / "table" / "film.avi"
+    path.parent.mkdir()
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, bgr.shape[1::-1])
+    for _ in range(15):
+        writer.write(bgr)
+    writer.release()
+    return path
+
+
+def test_a_recording_is_logged_once(film, tmp_path):
+    out = tmp_path / "logs"
+    run = CliRunner().invoke(main, [str(film), "--out", str(out), "--jobs", "1"])
+    assert run.exit_code == 0, run.output
+    assert "table-film.npz: 8 looks, 1 events" in run.output
+    log = read_log(out / "table-film.npz")
+    assert [look.looks for look in log.looks] == list(range(1, 9)) and log.truth is None
+    assert [event["event"] for event in log.events] == ["ready"]
+    assert log.header["seen"] == {"disturb": False, "camera": None, "every": 1, "keyframes": 4}
+    assert set(log.header["networks"]) >= {"fields", "cards", "growth"}
+    assert CliRunner().invoke(main, [str(film), "--out", str(out)]).output == "", "it is there"
+
+
+def test_what_happens_in_a_game_without_truth_is_not_known(film, tmp_path):
+    run = CliRunner().invoke(main, [str(film), "--out", str(tmp_path), "--disturb", "--jobs", "1"])
+    assert run.exit_code == 1 and "no NAME.json lies beside it" in run.stderr
