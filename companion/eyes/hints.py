@@ -19,8 +19,8 @@ class Hints:
     laid, a polygon in the board frame: no hand may be over it either.
 
     ``clear_at`` is when, in seconds, the last look was taken that showed the table as it should lie, without a hand.
-    The film alone does not tell that: what lies there from that look on is no hand, no blur, and no other board, and
-    the eyes take it in. A stone held over the board for a second would pass for one of its landmarks else.
+    What lies there from that look on is no hand, no blur and no other board, and the eyes take it in. Taking in every
+    look instead, by the film alone, told the shipped game the same; games that are disturbed were not measured so.
     """
 
     fields: NDArray[np.int64] | None = None
