@@ -57,6 +57,11 @@ class Steady:
         )
         return np.asarray(steady, np.uint8)
 
+    @property
+    def swayed_px(self) -> float:
+        """By how much the last frame fed was moved, in pixels; 0 where that was left as it is."""
+        return self._apart_px(self._swayed, np.eye(3))
+
     def refresh(self) -> None:
         """Take in what has changed on the table, as the last frame fed shows it, settled and without hands."""
         self._follower.refresh(self._last_bgr)

@@ -66,7 +66,7 @@ def command(
     with open_source(camera, realtime=False) as source:
         _tell("Looking at the empty board: take stones and hands away.")
         empty = calibrating.see_empty_board(source, watcher, wait, _tell, nothing_there)
-        table_set = calibrating.set_of(empty, watcher)
+        table_set = calibrating.set_of(empty, known)
         place = calibrating.place_of(empty, zone)
         if _wanted(stones):
             _tell("Put one stone of each colour on the board, if you like a tower of three too, and wait.")

@@ -43,8 +43,9 @@ def command(
     """Referee VIDEO, a recording or a folder of pictures, and tell what happens, a line an event."""
     from companion.eyes.watcher import Watcher
     from companion.follow.by_rules.session import Session
+    from companion.record.keeper import Keeper
     from companion.record.store import Store
-    from companion.session.live import Keeper, play
+    from companion.session.live import play
     from referee.registry import game as game_by_id
     from vision.sources import open_source
 
@@ -55,7 +56,7 @@ def command(
     known = read_profile(profile, size)
     source = open_source(str(video), realtime=False)
     keeper = Keeper(Store.open(":memory:"))
-    session = Session(game_by_id(game), names, options, keeper, zone=zone)
+    session = Session(game_by_id(game), names, options, keeper, zone=zone, known=known)
     watcher = Watcher(size, known)
     with source:
         for frame in source:

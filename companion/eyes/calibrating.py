@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,13 @@ from calibration.lens import LensFit, Pattern, View, distinct, find_pattern, mea
 from calibration.profile import Place, TableSet
 from calibration.shades import to_lab
 from companion.errors import UserError
-from companion.eyes.watcher import Look, Watcher
+from companion.eyes.known_table import KnownTable
+from companion.eyes.learnt_set import learn_set
+from companion.eyes.stretch import Stretch
+from companion.eyes.watcher import Watcher
 from companion.options import ZoneSpec, zone_on_table
 from referee.table import cell_name
 from vision.patches import TOWER_BASE_ROW, TOWER_PX_PER_FIELD, TowerPatches, cut_towers
-from vision.pictures import Picture
 from vision.reading import Fields
 from vision.sources import Frame, Source
 
@@ -32,14 +34,6 @@ _STILL = 0.002  # of the picture's width: a pattern that moves by more is blurre
 _CHANGED_LAB = 14.0  # a stone differs from the field under it by more, a shadow mostly by less
 _LEAST_STONE_PX = 60  # of a patch
 _STEEPEST_SINE = 0.94  # from 70 degrees on a stone's height cannot be seen
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A settled look with the picture that it was made from."""
-
-    look: Look
-    bgr: Picture
 
 
 def frames_within(source: Source, wait_s: float) -> Iterator[Frame]:
@@ -59,17 +53,17 @@ def frames_within(source: Source, wait_s: float) -> Iterator[Frame]:
 
 def see_empty_board(
     source: Source, watcher: Watcher, wait_s: float, tell: Tell, nothing_there: bool = False
-) -> Seen:
+) -> Stretch:
     """Wait for a few settled looks at the empty board; ``nothing_there``: it is, whatever it looks like. Raises
     UserError where there are none in time."""
     why, told = "no board was found", ""
     for frame in frames_within(source, wait_s):
-        for look in watcher.feed(frame.bgr, frame.t):
-            if not isinstance(look, Look) or look.looks < _LOOKS:
+        for seen in watcher.feed(frame.bgr, frame.t):
+            if not isinstance(seen, Stretch) or seen.looks < _LOOKS:
                 continue
-            taken = np.argwhere(look.fields.taken_at_first())
+            taken = np.argwhere(seen.fields.taken_at_first())
             if nothing_there or not len(taken):
-                return Seen(look, watcher.steadied(frame.bgr))
+                return seen
             why = f"something stands on {', '.join(cell_name((int(r), int(c))) for r, c in taken)}"
             if why != told:
                 told = why
@@ -83,38 +77,36 @@ def see_empty_board(
     )
 
 
-def see_stones(source: Source, watcher: Watcher, wait_s: float) -> Seen | None:
+def see_stones(source: Source, watcher: Watcher, wait_s: float) -> Stretch | None:
     """Wait for settled looks at a board with stones on it; None where none are laid in time."""
     for frame in frames_within(source, wait_s):
-        for look in watcher.feed(frame.bgr, frame.t):
-            if isinstance(look, Look) and look.looks >= _LOOKS and look.fields.taken().any():
-                return Seen(look, watcher.steadied(frame.bgr))
+        for seen in watcher.feed(frame.bgr, frame.t):
+            if isinstance(seen, Stretch) and seen.looks >= _LOOKS and seen.fields.taken().any():
+                return seen
     return None
 
 
-def place_of(empty: Seen, zone: ZoneSpec) -> Place:
+def place_of(empty: Stretch, zone: ZoneSpec) -> Place:
     """Where the camera stands, and where cards are laid, as a person said."""
-    board = empty.look.reading.board
-    assert board is not None
+    board = empty.board
     outline = zone_on_table(zone, board).outline_board() if zone is not None else None
     a, b, c, d = ((float(x), float(y)) for x, y in board.corners_px)
     polygon = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
     return Place(board.pose.image_size, (a, b, c, d), board.pose.elevation_deg, polygon)
 
 
-def set_of(empty: Seen, watcher: Watcher) -> TableSet:
+def set_of(empty: Stretch, known: KnownTable) -> TableSet:
     """The board's fields and their shades."""
-    fields = watcher.learn_set(empty.look)
-    return TableSet(tuple(tuple(row) for row in fields), watcher.set_shades(), {})
+    learnt = learn_set(empty, known)
+    return TableSet(learnt.fields, learnt.labs(), {})
 
 
-def with_stones(table_set: TableSet, empty: Seen, stones: Seen) -> TableSet:
+def with_stones(table_set: TableSet, empty: Stretch, stones: Stretch) -> TableSet:
     """The set with the stones that have been laid on the board since it was seen empty."""
-    board = empty.look.reading.board
-    assert board is not None
+    board = empty.board
     before = cut_towers(empty.bgr, board.pose, board.size)
     now = cut_towers(stones.bgr, board.pose, board.size)
-    colours, width, height, rise = measure_stones(before, now, stones.look.fields)
+    colours, width, height, rise = measure_stones(before, now, stones.fields)
     return replace(table_set, stones=colours, stone_width=width, stone_height=height, stone_rise=rise)
 
 

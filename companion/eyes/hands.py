@@ -29,16 +29,11 @@ class Hands:
     def __init__(self) -> None:
         """The table has not been seen clear yet."""
         self._clear: ClearTable | None = None
-        self._zone_board: NDArray[np.float64] | None = None
         self._glare: NDArray[np.bool_] | None = None  # (n, n) fields that looked hidden where no hand was
         # Of a table that was seen clear, but not from here, those that looked so all the time, and since when.
         self._ever_hidden: NDArray[np.bool_] | None = None
         self._watched_since = -np.inf
         self._glanced: tuple[Picture, Overview] | None = None
-
-    def know_zone(self, outline_board: NDArray[np.float64] | None) -> None:
-        """Where played cards are laid, a polygon (N, 2) in the board frame: no hand may be over it either."""
-        self._zone_board = outline_board
 
     def seen_clear(self, bgr: Picture, hidden: NDArray[np.float32]) -> None:
         """No hand is in the picture, though fields may look ``hidden`` (n, n) by a lamp's glare."""
@@ -48,13 +43,21 @@ class Hands:
         """The table is seen from elsewhere."""
         self._clear = self._ever_hidden = None
 
-    def near(self, bgr: Picture, board: Board, t: float, still_for_s: float) -> bool:
-        """Whether one is over the board or the zone. No hand keeps still for long: what does is part of the table."""
+    def near(
+        self,
+        bgr: Picture,
+        board: Board,
+        t: float,
+        still_for_s: float,
+        zone_board: NDArray[np.float64] | None = None,
+    ) -> bool:
+        """Whether one is over the board, or over where played cards are laid, a polygon (N, 2) in the board frame. No
+        hand keeps still for long: what does is part of the table."""
         if still_for_s > TREMBLES_S:
             return False
         if self._clear is None:
             return self._hides_fields(bgr, board, t)
-        places = () if self._zone_board is None else (self._zone_board,)
+        places = () if zone_board is None else (zone_board,)
         overview = self._glance(bgr)
         if not hand_near(self._clear.arms_only(bgr, overview, t), board, *places):
             return False

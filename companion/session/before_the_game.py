@@ -109,7 +109,7 @@ class BeforeTheGame(ABC):
         except NoBoard as error:
             raise BadCommand.of(error.said) from error
         self.setup.lose()
-        self.watcher.take_board(self._frame.bgr, board)
+        self.watcher.take_board(self._frame.bgr, board, self.setup.hints)
 
     def _do_resume(self) -> None:
         """Go on with the game that was interrupted."""

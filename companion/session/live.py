@@ -16,11 +16,13 @@ import numpy as np
 
 from companion.errors import BadCommand, CommandError
 from companion.eyes.known_table import KnownTable
-from companion.eyes.watcher import CameraNews, Look, Watcher
+from companion.eyes.learnt_set import learn_set
+from companion.eyes.watcher import CameraNews, Watcher
 from companion.follow.by_rules.session import Session
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
+from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session import overlay, view
 from companion.session.before_the_game import BeforeTheGame
@@ -29,10 +31,10 @@ from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import Setup, kind_of
 from referee import records
-from referee.game import Verdict
 from referee.registry import UnknownGame
 from referee.registry import game as game_by_id
 from vision.pictures import Picture
+from vision.reading import Reading
 from vision.sources import Frame, PushedSource, Source, SourceError
 
 log = logging.getLogger(__name__)
@@ -50,35 +52,11 @@ _KINDS: dict[str, EventKind] = {
 
 def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
     """What one frame leads to, as events."""
-    for item in watcher.feed(frame.bgr, frame.t):
+    for item in watcher.feed(frame.bgr, frame.t, session.hints):
         if isinstance(item, CameraNews):
             yield session.camera(item)
-        elif isinstance(item, Look):
-            yield from session.see(item, watcher)
-
-
-class Keeper:
-    """Writes each act to the store before it is told."""
-
-    def __init__(self, store: Store, game_id: int | None = None) -> None:
-        """``game_id``: the stored game to go on with, None to begin one with the first header."""
-        self.store, self.game_id = store, game_id
-
-    def __call__(
-        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None
-    ) -> None:
-        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one. With
-        ``n`` it is what the n-th act was, which had been told otherwise."""
-        if self.game_id is None:
-            assert verdict is None
-            self.game_id = self.store.new_game(line)
-        elif verdict is None:
-            self.store.set_header(self.game_id, line)
-        elif n is not None:
-            self.store.correct(self.game_id, n, line, legal=verdict.legal, faults=verdict.faults)
         else:
-            counts = verdict.legal or bool(line.get("accepted"))
-            self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
+            yield from session.see(item)
 
 
 class LiveSession(BeforeTheGame):
@@ -191,23 +169,23 @@ class LiveSession(BeforeTheGame):
             self._publish_state()
 
     def _gist(self) -> tuple[Any, ...]:
-        look = self.setup.look if self.setup else self.session.look
+        look = self.setup.seen if self.setup else self.session.look
         return self.watcher.eyes, self.session.phase, look and (look.t, look.looks)
 
     def _set_up(self, frame: Frame, setup: Setup) -> None:
-        for item in self.watcher.feed(frame.bgr, frame.t):
-            if isinstance(item, Look):
-                setup.see(item, self.watcher)
-            else:
+        for item in self.watcher.feed(frame.bgr, frame.t, setup.hints):
+            if isinstance(item, CameraNews):
                 setup.lose()
+            else:
+                setup.see(item, self._known)
 
     def _look_anew(self) -> None:
         """Forget where the board was, as with another camera; not what is known of the game."""
         self.watcher = Watcher(self._size, self._known)
         if self.setup:
-            self.setup.lose()
+            self.setup.look_anew()
         elif self.session.state is not None:
-            self.session.know_board(self.watcher)
+            self.session.look_anew()
             self.session.camera(CameraNews(0.0, "moved"))
 
     def _tell_source(self, source: Source) -> None:
@@ -277,14 +255,20 @@ class LiveSession(BeforeTheGame):
         return bytes(np.asarray(jpeg).tobytes()) if ok else None
 
     def _drawn(self, bgr: Picture) -> Picture:
-        look = self.setup.look if self.setup else self.session.look
-        if look is None or self.watcher.board is None:
+        reading = self._seen_last()
+        if reading is None or self.watcher.board is None:
             return bgr
         agreed = not self.setup and self.session.phase in ("playing", "over")
         stacks = self.session.game.expected_table(self.session.state).stacks if agreed else None
-        drawn = overlay.draw(self.watcher.steadied(bgr), look.reading, stacks)
+        drawn = overlay.draw(self.watcher.steadied(bgr), reading, stacks)
         ended = None if self.setup else self.session.outcome
-        return drawn if ended is None else overlay.draw_outcome(drawn, look.reading, ended)
+        return drawn if ended is None else overlay.draw_outcome(drawn, reading, ended)
+
+    def _seen_last(self) -> Reading | None:
+        """What was seen last, of the game or of the setup."""
+        if self.setup:
+            return self.setup.seen.reading() if self.setup.seen else None
+        return self.session.look.reading if self.session.look else None
 
     def frame_number(self) -> int:
         """Frames taken in so far."""
@@ -333,14 +317,14 @@ class LiveSession(BeforeTheGame):
     ) -> None:
         game = game_by_id(game_id)
         self._keeper = Keeper(self.store)
-        self.session = Session(game, players, options, self._keeper, zone=self._zone)
+        self.session = Session(game, players, options, self._keeper, zone=self._zone, known=self._known)
         stored = self.store.latest_open() if resume else None
         if stored and stored.header.get("game") == game_id and tuple(stored.header["players"]) == players:
             self._keeper.game_id = stored.id
             acts = self.store.acts(stored.id)
             start = records.read_header(stored.header)
             self.session.resume(start, [records.read_line(start, a.act) for a in acts])
-            self.session.know_board(self.watcher)
+            self.session.know_board()
         self._know_corrections()
 
     def _do_start(self, game: str, players: list[str], options: dict[str, Any]) -> None:
@@ -356,8 +340,10 @@ class LiveSession(BeforeTheGame):
         if size != self._size:
             self._size = size
             self._look_anew()
-        elif setup and setup.ready and setup.look:
-            self._publish(self.session.start(setup.look, self.watcher, setup.fields))
+        elif setup:
+            self.session.hints = setup.hints
+            if setup.ready and setup.seen and setup.learnt:
+                self._publish(self.session.start_on(setup.seen, setup.learnt))
 
     def _do_accept(self) -> None:
         self._tell(self.session.accept())
@@ -368,7 +354,7 @@ class LiveSession(BeforeTheGame):
         if self.setup is not None:
             self.setup.take_for_empty()
         elif self.session.state is None and look is not None:
-            self._publish(self.session.start(look, self.watcher, self.watcher.learn_set(look)))
+            self._publish(self.session.start(look, learn_set(look.stretch, self._known)))
         else:
             self._tell(self.session.table_is_right())
 
@@ -381,7 +367,7 @@ class LiveSession(BeforeTheGame):
 
     def _do_set_field(self, cell: list[int], colour: str) -> None:
         if self.setup is not None:
-            self.setup.mend((cell[0], cell[1]), colour, self.watcher)
+            self.setup.mend((cell[0], cell[1]), colour)
             return
         self._correct("set_field", cell=cell, colour=colour)
 
@@ -392,7 +378,7 @@ class LiveSession(BeforeTheGame):
     def _correct(self, what: str, **body: Any) -> None:
         """Make a correction, a method of ``Corrections``; a field's colour may be another then."""
         self._tell(getattr(Corrections(self.session, self.store, self._game_id()), what)(**body))
-        self.session.know_board(self.watcher)
+        self.session.know_board()
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from companion.errors import BadCommand, no_board_yet
-from companion.eyes.watcher import Look, Watcher
+from companion.eyes.hints import Hints
+from companion.eyes.known_table import KnownTable
+from companion.eyes.learnt_set import LearntSet, learn_set
+from companion.eyes.stretch import Stretch
 from companion.options import WATCHED
 from companion.session.port import SetupState
 from referee import phrases, registry
@@ -29,26 +32,39 @@ class Setup:
     game: str
     players: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
-    look: Look | None = None
+    seen: Stretch | None = None
+    hints: Hints = field(default_factory=Hints)  # for the eyes, as of now
     _fields: list[list[str]] | None = None
-    _learnt: bool = False  # the fields were seen often enough to be sure
+    _learnt: LearntSet | None = None  # once the fields were seen often enough to be sure
     _mended: dict[Cell, str] = field(default_factory=dict)
     _taken_for_empty: bool = False  # a person says so: a print may look like a stone
 
-    def see(self, look: Look, watcher: Watcher) -> None:
-        """Take in a settled look at the board."""
-        looks_before = self.look.looks if self.look else 0
-        self.look = look
-        if looks_before < LOOKS_TO_BEGIN <= look.looks:
-            self._fields, self._learnt = watcher.learn_set(look), True
-            self._tell_way_up(watcher)
-        elif self._fields is None and look.reading.board is not None:
-            cells = look.reading.to_json("", 0.0)["board"]["cells"]
+    def see(self, stretch: Stretch, known: KnownTable | None = None) -> None:
+        """Take in what a stretch shows by now of the board; ``known`` is what a profile knows."""
+        looks_before = self.seen.looks if self.seen else 0
+        self.seen = stretch
+        if looks_before < LOOKS_TO_BEGIN <= stretch.looks:
+            learnt = self._learnt = learn_set(stretch, known)
+            self._fields = [list(row) for row in learnt.fields]
+            self.hints = replace(self.hints, sure=learnt.sure, shades=learnt.shades)
+            self._tell_way_up()
+        elif self._fields is None:
+            cells = stretch.reading().to_json("", 0.0)["board"]["cells"]
             self._fields = [[cell["field"] for cell in row] for row in cells]
 
     def lose(self) -> None:
         """The board is out of sight, or was pointed out anew; what a person mended of its colours still holds."""
-        self.look, self._fields, self._learnt, self._taken_for_empty = None, None, False, False
+        self.seen, self._fields, self._learnt, self._taken_for_empty = None, None, None, False
+
+    def look_anew(self) -> None:
+        """Another camera looks at the board, or this one in another way."""
+        self.lose()
+        self.hints = Hints()
+
+    @property
+    def learnt(self) -> LearntSet | None:
+        """The set as it was learnt, with what a person mended of its fields."""
+        return self._learnt and replace(self._learnt, fields=tuple(tuple(row) for row in self.fields))
 
     @property
     def fields(self) -> list[list[str]]:
@@ -64,10 +80,10 @@ class Setup:
     @property
     def stones_on(self) -> tuple[Cell, ...]:
         """Where something stands on the board, which has to be empty at the start."""
-        if self.look is None or self._taken_for_empty:
+        if self.seen is None or self._taken_for_empty:
             return ()
         return tuple(
-            (int(r), int(c)) for r, c in np.argwhere(self.look.fields.taken_at_first(self._stones()))
+            (int(r), int(c)) for r, c in np.argwhere(self.seen.fields.taken_at_first(self._stones()))
         )
 
     def _stones(self) -> tuple[str, ...]:
@@ -77,15 +93,15 @@ class Setup:
     @property
     def ready(self) -> bool:
         """Whether the board is seen well enough to begin; a hand that passes changes nothing of that."""
-        return self.look is not None and self._learnt and not self.stones_on
+        return self.seen is not None and self._learnt is not None and not self.stones_on
 
     def take_for_empty(self) -> None:
         """A person says that nothing stands on the board. Raises CommandError where none was seen."""
-        if self.look is None:
+        if self.seen is None:
             raise no_board_yet()
         self._taken_for_empty = True
 
-    def mend(self, cell: Cell, colour: str, watcher: Watcher) -> None:
+    def mend(self, cell: Cell, colour: str) -> None:
         """A person says which colour a field has. Raises CommandError, BadCommand."""
         if self._fields is None:
             raise no_board_yet()
@@ -97,11 +113,12 @@ class Setup:
                 colour=colour,
             )
         self._mended[cell] = colour
-        self._tell_way_up(watcher)
+        self._tell_way_up()
 
-    def _tell_way_up(self, watcher: Watcher) -> None:
+    def _tell_way_up(self) -> None:
         """If the board is moved and found again, what was mended must still be where it was."""
-        watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in self.fields]))
+        indices = np.array([[FIELD_COLOURS.index(name) for name in row] for row in self.fields])
+        self.hints = replace(self.hints, fields=indices)
 
     def told(self, open_game: dict[str, Any] | None) -> SetupState:
         """The setup as the page shows it; `open_game` was interrupted, and can be gone on with."""

@@ -28,13 +28,13 @@ def state_of(
     told = _state_of(session, watcher, version, fps, wants_frames)
     told["camera"], told["setup"] = camera, None
     if setup is not None:
-        look = setup.look
+        seen = setup.seen
         told["setup"] = setup.told(open_game)
         told["phase"] = "ready" if setup.ready else "looking_for_board"
         told["game"] = setup.game
         told["players"], told["acts"], told["last"], told["outcome"] = [], [], None, None
         told["board"] = _empty_board(setup.fields, watcher.size)
-        told["seen"] = _seen(look.reading) if look else None
+        told["seen"] = _seen(seen.reading()) if seen else None
     return told
 
 

@@ -58,8 +58,9 @@ def watch(
     time in seconds, what the camera sees, which shows one frame in ``every`` so many."""
     from companion.eyes.watcher import Watcher
     from companion.follow.by_rules.session import Session
+    from companion.record.keeper import Keeper
     from companion.record.store import Store
-    from companion.session.live import Keeper, play
+    from companion.session.live import play
     from referee.registry import game
     from vision.sources import open_source
 

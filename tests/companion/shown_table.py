@@ -2,56 +2,74 @@
 
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
-from companion.eyes.watcher import Look
+from companion.eyes.stretch import Place, Stretch
 from companion.follow.by_rules.evidence import Evidence
+from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.session import Session
 from tests.companion.follow.by_rules.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
 from vision.board import Board
 from vision.changes import Changes
+from vision.patches import TableView, TowerPatches
 from vision.pose import lattice_board
-from vision.reading import FIELD_COLOURS, OWNERS, Fields, Reading
+from vision.reading import FIELD_COLOURS, OWNERS, Fields
 
 PRINTS = [[FIELD_COLOURS[(r + c) % 6] for c in range(6)] for r in range(6)]
 POSE = camera(60, 270, 12, 1000, 0.0)
 BOARD = Board(6, POSE, POSE.project(lattice_board(6)[[0, 6, 48, 42]]), 0.95, 0.01)
 
 
-class WatcherStub:
-    """Stands in for the eyes: what is agreed upon is only counted."""
+def printed_board() -> np.ndarray:
+    """(720, 1280, 3) the empty board as the camera sees it, each field of one colour."""
+    bgr = {
+        "red": (40, 40, 200), "orange": (40, 130, 235), "yellow": (60, 220, 240), "green": (70, 160, 60),
+        "blue": (190, 110, 40), "violet": (150, 60, 130),
+    }  # fmt: skip
+    fields = np.array([[bgr[name] for name in row] for row in PRINTS], np.uint8).repeat(20, 0).repeat(20, 1)
+    corners = np.array([[0, 0], [120, 0], [120, 120], [0, 120]], np.float32) - 0.5
+    to_picture = cv2.getPerspectiveTransform(corners, BOARD.corners_px.astype(np.float32))
+    grey = (90, 90, 90)
+    return cv2.warpPerspective(
+        fields, to_picture, (1280, 720), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
+    )
 
-    known = None  # no profile
+
+EMPTY = printed_board()
+NO_TOWERS = TowerPatches(
+    np.zeros((0, 144, 64, 3), np.uint8), np.zeros((0, 3), np.float32), np.zeros((0, 2, 3))
+)
+NO_VIEW = TableView(np.zeros((640, 640, 3), np.uint8), np.zeros((640, 640), bool))
+
+
+@dataclass(frozen=True)
+class Shown(Stretch):
+    """A stretch of which it is known what the session is to see in it."""
+
+    look: Look | None = None
+
+
+class MemoryStub:
+    """Stands in for what the table looked like: what is agreed upon is only counted."""
 
     def __init__(self) -> None:
         self.agreed = 0
-        self.unsure_fields: dict = {}
-        self.row: tuple = ()
+
+    def look(self, stretch: Shown) -> Look:
+        assert stretch.look is not None
+        return stretch.look
 
     def agree(self, look: Look, heights: np.ndarray) -> None:
         self.agreed += 1
         self.before = look.fields
 
-    def act_told(self) -> None:
+    def act_told(self, look: Look) -> None:
         """The cards tell by themselves here which of them are new."""
 
-    def learn_set(self, look: Look) -> list[list[str]]:
-        return [[FIELD_COLOURS[int(i)] for i in row] for row in look.fields.field.argmax(-1)]
-
-    def set_shades(self) -> dict:
-        """These stones are told apart by what they read as alone."""
-        return {}
-
-    def in_a_row(self, cards: tuple, count: int) -> tuple:
-        """What its colours' reach tells of a row is said here."""
-        return self.row if len(self.row) == count else ()
-
-    def know_zone(self, outline_board: np.ndarray | None) -> None:
-        self.zone = outline_board
-
-    def know_fields(self, field_indices: np.ndarray) -> None:
-        self.fields = field_indices
+    def forget(self) -> None:
+        """Nothing is compared here."""
 
 
 @dataclass
@@ -73,17 +91,20 @@ class Table:
     unlike: dict = field(
         default_factory=dict
     )  # how far fields look from the others of their print, if not at all
-    watcher: WatcherStub = field(default_factory=WatcherStub)
     t: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.session:
+            self.session.memory = MemoryStub()
 
     def show(self, sure: float = 0.98, looks: int = 8, hidden: tuple = ()) -> list[dict]:
         events = []
         for n in range(1, looks + 1):
             self.t += 0.2
-            events += list(self.session.see(self.look(n, sure, hidden), self.watcher))
+            events += list(self.session.see(self.stretch(n, sure, hidden)))
         return events
 
-    def look(self, n: int, sure: float, hidden: tuple) -> Look:
+    def stretch(self, n: int, sure: float = 0.98, hidden: tuple = ()) -> Shown:
         owner = np.full((6, 6, len(OWNERS)), (1 - sure) / 6, np.float32)
         height = np.full((6, 6, 8), (1 - sure) / 7, np.float32)
         prints = np.full((6, 6, 6), 0.01, np.float32)
@@ -106,18 +127,20 @@ class Table:
         tall = np.argmax(height, -1).astype(np.float32)
         fields = Fields(prints, owner, height, covered, tall)
         cards = (STOCK, *self.cards)
-        reading = Reading(self.t, (1280, 720), BOARD, fields, cards, False)
         evidence = Evidence(owner, height, covered)
         if self.overlooked or self.misread:
-            before = self.watcher.before
+            before = self.session.memory.before
             evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
         evidence = replace(evidence, change=self.changes() if self.changed else None)
         if self.unlike:
-            evidence = replace(evidence, unlike_others=self.unlike_others())
+            evidence = replace(evidence, outliers_of_print=self.outliers_of_print())
         unclear = self.unread_board, self.burnt_board
-        return Look(self.t, reading, fields, cards, n, 0.2 * n, evidence, *unclear)
+        patches = np.zeros((0, 144, 64, 3), np.float32)
+        seen = self.t, n, 0.2 * n, Place(), EMPTY, BOARD, fields, patches, NO_TOWERS, NO_VIEW, cards
+        stretch = Shown(1, *seen)
+        return replace(stretch, look=Look(stretch, stretch.reading(cards), cards, evidence, *unclear))
 
-    def unlike_others(self) -> np.ndarray:
+    def outliers_of_print(self) -> np.ndarray:
         unlike = np.ones((6, 6), np.float32)
         for cell, far in self.unlike.items():
             unlike[cell] = far

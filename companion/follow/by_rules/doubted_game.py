@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.eyes.watcher import Look
 from companion.follow.by_rules.evidence import Evidence, Expectation, at
 from companion.follow.by_rules.hindsight import InDoubt, Then, next_act, unseen_acts, without_price
 from companion.follow.by_rules.interpreter import Interpretation, gain_of_stone, interpret
+from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards, colourings, colours_of, might_be_of
 from companion.follow.by_rules.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
 from vision.changes import Cell

@@ -21,8 +21,8 @@ Floats = NDArray[np.float32]
 CALM = 1.8
 # Below, no stone was laid or taken: in the same games 99 % of the fields where one was changed by more than 3.6.
 STIRRED = 3.0
-# How far a field that reads as bare is from the others of its print (``vision.unlike_others``): of 15,287 bare ones
-# of 571 pictures drawn 96 in 100 are nearer, 0.8 in 100 further; of 145 with a stone of their own colour 1 and 92.
+# How far a field that reads as bare is from the others of its print (``vision.outliers_of_print``): of 15,287 bare
+# ones of 571 pictures drawn 96 in 100 are nearer, 0.8 in 100 further; of 145 with a stone of their colour 1 and 92.
 _LIKE_OTHERS, _UNLIKE_OTHERS = 2.0, 4.0
 
 
@@ -41,8 +41,8 @@ class Evidence:
     growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
     # How far fields are from how they looked with fewer stones, as ``vision.earlier_looks`` gives it.
     unlike_earlier: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict)
-    # (n, n) as ``vision.unlike_others`` gives it, where nothing can be compared with before: the camera was moved.
-    unlike_others: Floats | None = None
+    # (n, n) as ``vision.outliers_of_print`` gives it, where nothing can be compared: the camera was moved.
+    outliers_of_print: Floats | None = None
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened
     named: Floats | None = None  # ``owner`` in the light of what the stones known read as
@@ -77,7 +77,7 @@ class Evidence:
         was not seen before, otherwise than those of its print."""
         if self.change is not None:
             return bool(self.change.of_fields[cell] > CALM)
-        return self.unlike_others is not None and bool(self.unlike_others[cell] > _UNLIKE_OTHERS)
+        return self.outliers_of_print is not None and bool(self.outliers_of_print[cell] > _UNLIKE_OTHERS)
 
     def looks_untouched(self, cell: Cell) -> bool:
         """Whether a field is in sight and surely looks as it did when the table was last agreed upon."""
@@ -85,7 +85,7 @@ class Evidence:
 
     def looks_bare(self, cell: Cell) -> bool:
         """Whether a field surely looks as those of its print do."""
-        return self.unlike_others is not None and bool(self.unlike_others[cell] < _LIKE_OTHERS)
+        return self.outliers_of_print is not None and bool(self.outliers_of_print[cell] < _LIKE_OTHERS)
 
     def without(self, cells: frozenset[Cell]) -> Evidence:
         """The evidence of all other fields: nothing is concluded from what is seen on ``cells``."""

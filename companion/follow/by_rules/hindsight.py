@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.follow.by_rules.evidence import Evidence, Expectation, Stacks, at
+from companion.follow.by_rules.evidence import Evidence, Expectation, Floats, Stacks, at
 from companion.follow.by_rules.interpreter import Interpretation, interpret, likeliest_paid
 from companion.follow.by_rules.played_cards import PlayedCards, colours_of
 from vision.changes import Cell
-from vision.reading import CardSeen
+from vision.reading import OWNERS, CardSeen
 
 CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"})
+_SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
 @dataclass(frozen=True)
@@ -142,3 +143,23 @@ def next_act(
                 found.append(Then(seen, cards, frozenset(faults)))
                 break
     return min(found, key=lambda then: len(then.faults), default=None)
+
+
+def placed_in_turn(
+    game: Any, tops: Floats, cells: Sequence[Cell], surely: set[Cell], state: Any
+) -> tuple[set[Cell], Any]:
+    """Those of the ``cells`` on which the players placed a stone one after the other since ``state``, as far as they
+    did in turn, and the state after that; what is not ``surely`` changed must have another top now. ``tops``
+    (n, n, 7) are probabilities of whose they are."""
+    stacks = game.expected_table(state).stacks
+    come = {
+        cell: name
+        for cell in cells
+        if tops[cell].max() > _SURE_OF_A_TOP
+        and ((name := OWNERS[int(tops[cell].argmax())]) not in at(stacks, cell)[-1:] or cell in surely)
+    }
+    placed: set[Cell] = set()
+    while cell := next((c for c in come if c not in placed and come[c] == state.on_turn), None):
+        state = game.accept(state, game.Place(come[cell], cell, ()))
+        placed.add(cell)
+    return placed, state

@@ -5,7 +5,7 @@ What leads from looks to acts is in ``companion.follow.by_rules.session``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,13 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CommandError, no_board_yet
-from companion.eyes.watcher import Look, Watcher
+from companion.eyes.hints import Hints
+from companion.eyes.known_table import KnownTable
+from companion.eyes.learnt_set import LearntSet
+from companion.eyes.stretch import Stretch
 from companion.eyes.zone import Zone
-from companion.follow.by_rules.evidence import Evidence, Expectation, at
-from companion.follow.by_rules.hindsight import InDoubt, taken_back
+from companion.follow.by_rules.evidence import Evidence, Expectation
+from companion.follow.by_rules.hindsight import InDoubt, placed_in_turn, taken_back
 from companion.follow.by_rules.interpreter import Interpretation, interpret
+from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards
 from companion.follow.by_rules.stone_colours import StonesSeen
+from companion.follow.by_rules.table_memory import TableMemory
 from companion.messages import message
 from companion.options import ZoneSpec, zone_on_table
 from companion.session.differences import (
@@ -34,14 +39,13 @@ from referee import phrases, records
 from referee.game import Verdict
 from referee.table import Table, cell_name
 from vision.changes import Cell
-from vision.reading import FIELD_COLOURS, OWNERS, CardSeen
+from vision.reading import FIELD_COLOURS, CardSeen
 
 Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
 LANGUAGES = phrases.LANGUAGES
 
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 _TOLD_BY_CARDS = 0.75  # of what colour a field is that could not be made out
-_SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on
 
 
 @dataclass
@@ -49,6 +53,9 @@ class SeenGame(JudgedGame):
     """A game and the table on which it is played."""
 
     zone: ZoneSpec = None  # where played cards are laid, if a person says so
+    known: KnownTable | None = None  # what a profile knows
+    memory: TableMemory = field(default_factory=TableMemory)
+    hints: Hints = field(default_factory=Hints)  # for the eyes, as of now
     look: Look | None = None
     _stones: StonesSeen = field(default_factory=StonesSeen)
     _cards: PlayedCards = field(default_factory=PlayedCards)
@@ -62,13 +69,18 @@ class SeenGame(JudgedGame):
         default_factory=PlayedCards
     )  # the account of the cards since the last fault
     # Fields whose colour could not be made out (a lamp's glare may hide it), and how likely is what they may be.
-    _unsure_fields: dict[Cell, dict[str, float]] = field(default_factory=dict)
+    _unsure_fields: dict[Cell, Mapping[str, float]] = field(default_factory=dict)
     # Placements whose cards told what colour such a field is, and what else it might have been.
-    _told_by_cards: dict[Any, dict[str, float]] = field(default_factory=dict)
+    _told_by_cards: dict[Any, Mapping[str, float]] = field(default_factory=dict)
     _guessed: Any | None = None  # the last legal act, if its cards may be others
 
-    def start(self, look: Look, watcher: Watcher, fields: list[list[str]]) -> Event:
-        """Begin the record on a board with these fields."""
+    def start_on(self, stretch: Stretch, learnt: LearntSet) -> Event:
+        """Begin the record on a board that was seen and learnt before."""
+        return self.start(self.memory.look(stretch), learnt)
+
+    def start(self, look: Look, learnt: LearntSet) -> Event:
+        """Begin the record on a board that was learnt."""
+        fields = [list(row) for row in learnt.fields]
         header = {
             "game": self.game.ID,
             "players": list(self.players),
@@ -77,19 +89,25 @@ class SeenGame(JudgedGame):
         }
         self.resume(records.read_header(header), [])
         self.keep(self.state, header, None)
-        self._stones = StonesSeen(prints=watcher.set_shades())
-        unsure = watcher.unsure_fields.items()
+        self._stones = StonesSeen(prints=learnt.labs())
+        self.hints = replace(self.hints, sure=learnt.sure, shades=learnt.shades)
+        unsure = learnt.unsure.items()
         self._unsure_fields = {
             (row, col): may_be for (row, col), may_be in unsure if fields[row][col] == next(iter(may_be))
         }
         self._told_by_cards, self._guessed = {}, None
-        self._agree(look, watcher)
+        self._agree(look)
         return {"t": in_seconds(look.t), "event": "ready", "board": look.reading.to_json("", 0.0)["board"]}
 
-    def know_board(self, watcher: Watcher) -> None:
-        """Tell the watcher the fields' colours, so that it finds the right way up again."""
+    def know_board(self) -> None:
+        """Give the eyes the fields' colours, so that they find the right way up again."""
         fields = self.game.expected_table(self.state).fields
-        watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields]))
+        indices = np.array([[FIELD_COLOURS.index(name) for name in row] for row in fields])
+        self.hints = replace(self.hints, fields=indices)
+
+    def look_anew(self) -> None:
+        """Another camera looks at the table, or this one in another way."""
+        self.memory.forget()
 
     def _learn_field(self, act: Any, surely: bool = True) -> None:
         """A field's colour that could not be made out is told by the cards that were played for it; ``surely`` if
@@ -174,23 +192,28 @@ class SeenGame(JudgedGame):
         """(n, n) how many stones stand on the fields."""
         return np.array([[len(stack) for stack in row] for row in self._stacks])
 
-    def _agree(self, look: Look, watcher: Watcher, to_come: Sequence[CardSeen] = ()) -> None:
+    def _agree(self, look: Look, to_come: Sequence[CardSeen] = ()) -> None:
         """Table and game agree: remember this look, its cards, and which way up the board lies. Cards that were laid
         already for what is ``to_come`` are no old ones."""
-        watcher.agree(look, self._heights)
+        self._lies_clear(look)
         self._agreed_stacks = self._stacks
-        self.know_board(watcher)
+        self.know_board()
         if self.zone and not self._cards.lying_known and look.reading.board:
             self._cards.zone = zone_on_table(self.zone, look.reading.board)
-        elif watcher.known and (outline := watcher.known.zone_board()) is not None:
+        elif self.known and (outline := self.known.zone_board()) is not None:
             self._cards.zone = Zone(polygon=outline)
         self._cards.told([card for card in look.cards if not any(card is new for new in to_come)])
         if not to_come:
-            watcher.act_told()
+            self.memory.act_told(look)
         self._laid, self._taken_on_trust = [], frozenset()
-        watcher.know_zone(self._cards.zone.outline_board())
+        self.hints = replace(self.hints, zone_board=self._cards.zone.outline_board())
         self.phase = "playing"
         self._forget_doubts()
+
+    def _lies_clear(self, look: Look) -> None:
+        """The table lies as the game expects, and no hand is over it: later looks are compared with this one."""
+        self.memory.agree(look, self._heights)
+        self.hints = replace(self.hints, clear_at=look.t)
 
     def _laid_since_fault(self, look: Look) -> list[CardSeen]:
         """The cards laid since the last fault was told: they are for the next act."""
@@ -222,7 +245,6 @@ class SeenGame(JudgedGame):
     def _tell(
         self,
         look: Look,
-        watcher: Watcher,
         act: Any,
         confidence: float,
         in_sight: tuple[str, ...] | None = None,
@@ -254,7 +276,7 @@ class SeenGame(JudgedGame):
             self._unseen = ()
             if agree:
                 self._learn_stone(look, act)
-                self._agree(look, watcher)
+                self._agree(look)
                 self._cards.told_as(act.cards)
         else:
             self.phase, self._flagged = "waiting_restore", self._cards.after(look.cards)
@@ -311,7 +333,7 @@ class SeenGame(JudgedGame):
         lay = changed_by(self._stacks, self.game.expected_table(after).stacks)
         surely = {cell for _, cell in (*seen.added, *seen.removed)} - lay
         come = [cell for cell in changed_cells(seen) if cell not in lay]
-        placed, after = self._in_turn(look, come, surely, after)
+        placed, after = placed_in_turn(self.game, look.fields.owner, come, surely, after)
         if len(placed) < 2 or not surely <= placed:
             return None
         # Nobody has won by what could not be made out.
@@ -319,24 +341,6 @@ class SeenGame(JudgedGame):
             return None
         table = self.game.expected_table(after)
         return self.game.with_table(self.state, table, after.on_turn)
-
-    def _in_turn(
-        self, look: Look, cells: Sequence[Cell], surely: set[Cell], state: Any
-    ) -> tuple[set[Cell], Any]:
-        """Those of the ``cells`` on which the players placed a stone one after the other since ``state``, as far as
-        they did in turn, and the state after that; what is not ``surely`` changed must have another top now."""
-        stacks, tops = self.game.expected_table(state).stacks, look.fields.owner
-        come = {
-            cell: name
-            for cell in cells
-            if tops[cell].max() > _SURE_OF_A_TOP
-            and ((name := OWNERS[int(tops[cell].argmax())]) not in at(stacks, cell)[-1:] or cell in surely)
-        }
-        placed: set[Cell] = set()
-        while cell := next((c for c in come if c not in placed and come[c] == state.on_turn), None):
-            state = self.game.accept(state, self.game.Place(come[cell], cell, ()))
-            placed.add(cell)
-        return placed, state
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, look.t

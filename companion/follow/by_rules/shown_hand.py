@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.eyes.watcher import Look, Watcher
 from companion.follow.by_rules.doubted_game import LOOKS_TO_BLAME
 from companion.follow.by_rules.hindsight import InDoubt
+from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards, colours_of, sure_of_colours
 from companion.follow.by_rules.seen_game import LOOKS_TO_DOUBT
 from referee.just4fun_colours import HAND
 from vision.reading import OWNERS, CardSeen
+from vision.rows import in_a_row
 
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 # A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.
@@ -26,7 +27,7 @@ _SURE_OF_ALL = 0.4
 _NEARLY_SURE = 0.4  # a card that is surer than that is likelier one than not, where a hand is shown
 
 
-def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[CardSeen, ...]:
+def hand_shown(account: PlayedCards, look: Look) -> tuple[CardSeen, ...]:
     """The cards of an exchange, if one is shown; a card of which it is not sure whether it lies there counts if it
     makes seven."""
     cards, doubtful = account.readings(look.cards)[0], account.doubtful(look.cards)
@@ -34,17 +35,17 @@ def hand_shown(account: PlayedCards, look: Look, watcher: Watcher) -> tuple[Card
         cards = _with_faint_ones(account, look, cards)
     shown = len(cards) == HAND or (len(cards) > HAND and not doubtful)
     if not shown and look.looks >= LOOKS_TO_DOUBT and more_colours_than_a_price(account, look):
-        cards = watcher.in_a_row(account.perhaps(look.cards), HAND)
+        cards = in_a_row(look.stretch.view, account.perhaps(look.cards), HAND)
         shown = bool(cards)
     return cards if shown and look.settled_for_s >= _EXCHANGE_AFTER_S else ()
 
 
-def hand_since(doubt: InDoubt, look: Look, watcher: Watcher) -> tuple[str, ...]:
+def hand_since(doubt: InDoubt, look: Look) -> tuple[str, ...]:
     """The colours of the hand that was shown since an act in doubt, of which something is still seen on the board. It
     is the next player's: who lays cards for a stone shows no hand."""
     if look.looks < LOOKS_TO_BLAME or not _is_seen(doubt, look):
         return ()
-    hand = hand_shown(doubt.cards, look, watcher)
+    hand = hand_shown(doubt.cards, look)
     return colours_of(hand) if sure_of_hand(hand) else ()
 
 

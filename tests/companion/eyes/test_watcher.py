@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 from companion.commands.demo import RECORDING
-from companion.eyes.watcher import MAX_LOOKS, CameraNews, Look, Watcher
+from companion.eyes.hints import Hints
+from companion.eyes.learnt_set import learn_set
+from companion.eyes.stretch import Stretch
+from companion.eyes.watcher import MAX_LOOKS, CameraNews, Watcher
+from companion.follow.by_rules.table_memory import TableMemory
 from vision import prints
 from vision.board import Board, find_board
 from vision.overview import Overview, glance
@@ -22,7 +26,7 @@ def test_a_fast_camera_shows_a_table_no_shorter_than_a_slow_one(frames_per_s):
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
     watcher = Watcher()
     news = [item for n in range(2 * frames_per_s) for item in watcher.feed(bgr, n / frames_per_s)]
-    looks = [item for item in news if isinstance(item, Look)]
+    looks = [item for item in news if isinstance(item, Stretch)]
     assert [look.looks for look in looks] == list(range(1, MAX_LOOKS + 1))
     assert all(later.t - look.t > 0.08 for look, later in pairwise(looks))
     assert looks[-1].settled_for_s > 0.9
@@ -36,7 +40,7 @@ def test_where_the_computer_is_slow_each_look_counts_for_more(every_s, looks):
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
     watcher = Watcher()
     news = [item for n in range(12) for item in watcher.feed(bgr, n * every_s)]
-    assert [item.looks for item in news if isinstance(item, Look)][:4] == looks
+    assert [item.looks for item in news if isinstance(item, Stretch)][:4] == looks
 
 
 def test_a_board_that_was_looked_for_and_lies_where_it_lay_is_looked_at_in_the_next_frame(monkeypatch):
@@ -77,10 +81,10 @@ def test_fields_paled_by_a_lamp_that_burns_out_others_are_under_no_hand(monkeypa
 
 
 def watching(bgr: np.ndarray) -> Watcher:
-    """After a first look at the table as it is agreed upon."""
+    """After some looks at the table, of which the last was clear."""
     watcher = Watcher()
-    (look, *_) = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Look)]
-    watcher.agree(look, np.zeros((6, 6), np.int64))
+    *_, last = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Stretch)]
+    assert list(watcher.feed(bgr, 0.88, Hints(clear_at=last.t))) == []
     return watcher
 
 
@@ -108,7 +112,7 @@ def test_a_knocked_camera_is_noticed_though_the_board_is_thought_to_be_under_a_h
     news = [item for n in range(25, 40) for item in watcher.feed(knocked, n / 10)]
     assert [item.state for item in news if isinstance(item, CameraNews)] == ["moved"]
     assert np.abs(watcher.board.corners_px - after_px).mean() < 3
-    assert any(isinstance(item, Look) for item in news)
+    assert any(isinstance(item, Stretch) for item in news)
 
 
 def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_at_once(monkeypatch):
@@ -138,7 +142,10 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
 def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table_that_is_known(monkeypatch):
     """What lies there that did not is noticed then too."""
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
-    watcher = watching(bgr)
+    watcher, memory = watching(bgr), TableMemory()
+    before = watcher.keyframes.latest
+    assert before is not None
+    memory.agree(memory.look(before), np.zeros((6, 6), np.int64))
     monkeypatch.setattr(watcher, "_still_there", lambda _: False)
     frames = [bgr[:, ::-1], *[bgr] * 9]  # something moves for a moment
     assert [item for n, frame in enumerate(frames) for item in watcher.feed(frame, 1 + n / 10)] == []
@@ -148,8 +155,8 @@ def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table
     field_px = int(np.linalg.norm(watcher.board.corners_px[1] - watcher.board.corners_px[0])) // 6
     usual = np.median(bgr[::9, ::9].reshape(-1, 3), axis=0)
     laid = cv2.circle(bgr.copy(), centre.tolist(), field_px, (0.7 * usual).tolist(), -1)
-    looks = [item for n in range(21, 34) for item in watcher.feed(laid, n / 10) if isinstance(item, Look)]
-    (place,) = looks[-1].unread_board
+    looks = [item for n in range(21, 34) for item in watcher.feed(laid, n / 10) if isinstance(item, Stretch)]
+    (place,) = [memory.look(stretch) for stretch in looks][-1].unread_board
     assert np.linalg.norm(place - [-4.65, -0.05]) < 0.5
 
 
@@ -162,12 +169,13 @@ def test_cards_are_named_after_the_fields_as_surely_as_these_were_named(monkeypa
         sure_of.append(seen[4])
         return prints.printed_now(*seen)
 
-    monkeypatch.setattr("companion.eyes.watcher.printed_now", printed_now)
+    monkeypatch.setattr("companion.eyes.stretch.printed_now", printed_now)
     watcher = Watcher()
-    (look, *_) = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Look)]
+    (look, *_) = [item for n in range(9) for item in watcher.feed(bgr, n / 10) if isinstance(item, Stretch)]
     prints_p = look.fields.field.copy()
     prints_p[2, 3] = 1 / 6
-    names = watcher.learn_set(replace(look, fields=replace(look.fields, field=prints_p)))
-    watcher.know_fields(np.array([[FIELD_COLOURS.index(name) for name in row] for row in names]))
-    assert [item for n in range(9, 13) for item in watcher.feed(bgr, n / 10)]
+    learnt = learn_set(replace(look, fields=replace(look.fields, field=prints_p)))
+    indices = np.array([[FIELD_COLOURS.index(name) for name in row] for row in learnt.fields])
+    hints = Hints(indices, learnt.sure, learnt.shades)
+    assert [item.cards for n in range(9, 13) for item in watcher.feed(bgr, n / 10, hints)]
     assert sure_of[-1][2, 3] < np.delete(sure_of[-1].ravel(), 15).min()

@@ -10,8 +10,9 @@ import pytest
 from companion.errors import BadCommand, CommandError
 from companion.follow.by_rules.session import Session
 from companion.record.corrections import Corrections
+from companion.record.keeper import Keeper
 from companion.record.store import Store
-from companion.session.live import Keeper, LiveSession
+from companion.session.live import LiveSession
 from referee import just4fun_colours as rules
 from referee import records
 from tests.companion.shown_table import PRINTS, Table, names

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from companion.errors import BadCommand, CommandError
-from companion.eyes.watcher import Look
+from companion.eyes.stretch import Stretch
+from companion.follow.by_rules.session import Session
 from companion.record.store import Store
 from companion.session.live import LiveSession
-from tests.companion.shown_table import PRINTS, Table, WatcherStub
+from tests.companion.shown_table import PRINTS, MemoryStub, Table
 from vision.reading import FIELD_COLOURS
 from vision.sources import Frame, PushedSource, Source
 
@@ -23,25 +24,24 @@ WITHIN_S = 10.0
 FIELDS = [list(row) for row in PRINTS]
 
 
-class Eyes(WatcherStub):
+class Eyes:
     """Sees the table that a test lays, in every frame."""
 
     def __init__(self, size: int = 6, known: Any = None) -> None:
-        super().__init__()
-        self.size, self.known = size, known
+        self.size = size
         self.board: Any = None
         self.eyes, self.why = "lost", "no board in sight"
         self.pointed_out: Any = None
         self.looks = 0
 
-    def feed(self, bgr: np.ndarray, t: float) -> Iterator[Look]:
+    def feed(self, bgr: np.ndarray, t: float, hints: Any = None) -> Iterator[Stretch]:
         self.looks += 1
         if self.looks > 8:
             return  # more looks at a table that lies still tell nothing new
         self.board, self.eyes, self.why = object(), "watching", None
-        yield TABLE.look(self.looks, 0.98, ())
+        yield TABLE.stretch(self.looks)
 
-    def take_board(self, bgr: np.ndarray, board: Any) -> None:
+    def take_board(self, bgr: np.ndarray, board: Any, hints: Any = None) -> None:
         self.pointed_out, self.looks = board, 0
 
 
@@ -76,6 +76,11 @@ class Camera(Source):
 @pytest.fixture
 def live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LiveSession]:
     monkeypatch.setattr("companion.session.live.Watcher", Eyes)
+
+    def session(*args: Any, **more: Any) -> Session:
+        return Session(*args, **more, memory=MemoryStub())
+
+    monkeypatch.setattr("companion.session.live.Session", session)
     TABLE.stones, TABLE.cards = {}, []
     live = LiveSession(None, Store.open(tmp_path / "games.sqlite3"), "just4fun-colours", (), {})
     live.start()

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCommand
+from companion.eyes.learnt_set import learn_set
 from companion.session import setup as setting_up
 from companion.session.setup import Setup, games, open_chosen
-from tests.companion.shown_table import PRINTS, Table, WatcherStub
+from tests.companion.shown_table import PRINTS, Table
 from vision.reading import FIELD_COLOURS
 
 FIELDS = [list(row) for row in PRINTS]
@@ -44,22 +45,27 @@ def test_an_address_may_be_written_without_its_beginning(monkeypatch: pytest.Mon
 
 
 def test_a_setup_tells_which_way_up_the_mended_board_lies() -> None:
-    setup, eyes = Setup("just4fun-colours"), WatcherStub()
+    setup = Setup("just4fun-colours")
     TABLE.stones = {}
-    setup.see(TABLE.look(4, 0.98, ()), eyes)
-    setup.mend((0, 0), "violet", eyes)
-    assert eyes.fields[0, 0] == FIELD_COLOURS.index("violet")
+    setup.see(TABLE.stretch(4))
+    setup.mend((0, 0), "violet")
+    assert setup.hints.fields[0, 0] == FIELD_COLOURS.index("violet")
     assert setup.fields[0][0] == "violet" and setup.fields[1] == FIELDS[1]
 
 
 @pytest.mark.parametrize("looks", [range(1, 9), (1, 3, 5, 7), (1, 4, 6, 8)])
 def test_the_fields_are_learnt_once_however_slow_the_computer_is(looks, monkeypatch):
-    setup, eyes = Setup("just4fun-colours"), WatcherStub()
+    setup = Setup("just4fun-colours")
     learnt, ready = [], []
     TABLE.stones = {}
-    monkeypatch.setattr(eyes, "learn_set", lambda look: learnt.append(look.looks) or FIELDS)
+
+    def learn(stretch, known):
+        learnt.append(stretch.looks)
+        return learn_set(stretch, known)
+
+    monkeypatch.setattr(setting_up, "learn_set", learn)
     for count in looks:
-        setup.see(TABLE.look(count, 0.98, ()), eyes)
+        setup.see(TABLE.stretch(count))
         ready.append(setup.ready)
     assert len(learnt) == 1 and learnt[0] >= 4
     assert ready == [count >= 4 for count in looks]

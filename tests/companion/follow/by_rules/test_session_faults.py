@@ -307,7 +307,7 @@ def test_a_fault_is_not_told_again_with_other_cards_while_nobody_touches_the_tab
         ["mixed_colours", "too_many_cards"]
     ]
     table.lay(PRINTS[1][1], "blue", "blue")
-    looks_on = [table.session.see(later(table, n), table.watcher) for n in range(9, 17)]
+    looks_on = [table.session.see(later(table, n)) for n in range(9, 17)]
     assert [event for events in looks_on for event in events] == []
     assert names(table.show()) == ["act"]  # laid since
 
@@ -315,7 +315,7 @@ def test_a_fault_is_not_told_again_with_other_cards_while_nobody_touches_the_tab
 def later(table, n):
     """The ``n``th look since the table last moved."""
     table.t += 0.2
-    return table.look(n, 0.98, ())
+    return table.stretch(n)
 
 
 def test_a_fault_is_not_told_of_a_tower_that_is_hardly_counted_otherwise_from_the_boards_other_side(table):

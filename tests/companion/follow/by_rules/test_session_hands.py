@@ -71,9 +71,12 @@ def test_a_hand_of_four_colours_is_shown_though_three_of_the_seven_are_seen_fain
     assert blues_turn.show() == []
 
 
-def test_a_hand_of_which_two_cards_are_seen_as_one_is_told_by_how_far_their_colour_reaches(blues_turn):
+def test_a_hand_of_which_two_cards_are_seen_as_one_is_told_by_how_far_their_colour_reaches(
+    blues_turn, monkeypatch
+):
     blues_turn.lay(*HAND)
-    blues_turn.watcher.row = tuple(blues_turn.cards)
+    row = tuple(blues_turn.cards)
+    monkeypatch.setattr("companion.follow.by_rules.shown_hand.in_a_row", lambda *_: row)
     blues_turn.lay(*HAND[:6])
     assert blues_turn.show(looks=6) == [], "the seventh may be still to come"
     (event,) = blues_turn.show()

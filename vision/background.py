@@ -57,35 +57,35 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class TableBefore:
+class Background:
     """Cells of a tenth of a field: how they looked (160, 160, 3), and where that is ``known`` (160, 160)."""
 
     cells: Floats
     known: Mask
 
     @staticmethod
-    def as_it_lies(view: TableView) -> TableBefore:
+    def as_it_lies(view: TableView) -> Background:
         """All of the table, with what lies on it."""
-        return TableBefore(view.cells, _seen(view))
+        return Background(view.cells, _seen(view))
 
     @staticmethod
-    def without(view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
+    def without(view: TableView, cards: Sequence[CardSeen]) -> Background:
         """The table where none of the ``cards`` lies."""
-        return TableBefore(view.cells, _seen(view) & ~_covered(cards, _BESIDE))
+        return Background(view.cells, _seen(view) & ~_covered(cards, _BESIDE))
 
-    def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> TableBefore:
+    def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> Background:
         """As it looks in a later view where none of the ``cards`` lies, and as before elsewhere."""
-        now = TableBefore.without(view, cards)
+        now = Background.without(view, cards)
         cells = np.where(now.known[..., None], now.cells, self._in_the_light_of(now.cells, _seen(view)))
-        return TableBefore(cells, self.known | now.known)
+        return Background(cells, self.known | now.known)
 
-    def since(self, view: TableView) -> TableSince:
+    def since(self, view: TableView) -> BackgroundSince:
         """What of it looks otherwise in a later view, the light apart. What was burnt out tells only that it was as
         bright as that."""
         now, seen = view.cells, _seen(view)
         before = self._in_the_light_of(now, seen)
         changed = np.where(self.cells >= _BURNT_OUT, np.maximum(before - now, 0), np.abs(before - now))
-        return TableSince(self, over_channels(np.maximum, changed), seen)
+        return BackgroundSince(self, over_channels(np.maximum, changed), seen)
 
     def _in_the_light_of(self, now: Floats, seen: Mask) -> Floats:
         """The cells in the light of ``now`` (160, 160, 3), where that is ``seen``: evened out over all of the table,
@@ -94,11 +94,11 @@ class TableBefore:
 
 
 @dataclass(frozen=True)
-class TableSince:
+class BackgroundSince:
     """A later view of a table as it was ``before``: where it is ``seen``, and by how many grey levels each cell
     ``changed``, both (160, 160)."""
 
-    before: TableBefore
+    before: Background
     changed: Floats
     seen: Mask
 
@@ -125,6 +125,23 @@ class TableSince:
             shows.sum() > _MOST * place.sum() and self._surely_alike(shows, most, _LEAST_CELLS)
             for _, place, shows in self._shown(cards)
         ]
+
+    @property
+    def usual(self) -> float:
+        """By how many grey levels the cell in the middle (the median) of what is known changed: noise, where little
+        was moved."""
+        there = self.before.known & self.seen
+        return float(np.median(self.changed[there])) if there.any() else 0.0
+
+    def changes(self, cards: Sequence[CardSeen]) -> list[tuple[float, float]]:
+        """Of each of the ``cards`` seen in the later view, by how many grey levels (a mean) its place looks otherwise
+        than before, where it shows, and what share of its place tells that; (nan, 0) where nothing does."""
+        told = []
+        for _, place, shows in self._shown(cards):
+            known = shows & self.before.known & ~self._burnt_out
+            share = float(known.sum() / max(place.sum(), 1))
+            told.append((float(self.changed[known].mean()) if share else np.nan, share))
+        return told
 
     def _shown(self, cards: Sequence[CardSeen]) -> Iterator[tuple[CardSeen, Mask, Mask]]:
         """Each card, its place, and what shows of that beside the other cards."""
@@ -209,14 +226,12 @@ class TableSince:
     def _most(self, least: float, times: float) -> float:
         """By how much what is still there may have changed: ``least``, or so many ``times`` what the cell in the
         middle (the median) did, which is noise, where little was moved; but less than a card changes its place."""
-        there = self.before.known & self.seen
-        usual = float(np.median(self.changed[there])) if there.any() else 0.0
-        return min(max(least, times * usual), _LESS_THAN_A_CARD * least)
+        return min(max(least, times * self.usual), _LESS_THAN_A_CARD * least)
 
-    def where_still(self) -> TableBefore:
+    def where_still(self) -> Background:
         """What still looks so: a card that comes back to where one was taken away is a new one."""
         most = self._most(_CELL_CHANGED, _CELL_TIMES_USUAL)
-        return TableBefore(self.before.cells, self.before.known & (self.changed <= most))
+        return Background(self.before.cells, self.before.known & (self.changed <= most))
 
 
 def burnt_out_places(view: TableView, size: int) -> tuple[NDArray[np.float64], ...]:

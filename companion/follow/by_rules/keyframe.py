@@ -22,7 +22,7 @@ _ANOTHER_LIGHT = 0.05  # natural logarithm: a new stone makes no field so much b
 
 
 @dataclass(frozen=True)
-class Agreed:
+class Keyframe:
     """The ``fields`` of a board of n fields a side, and the ``cards`` round it; ``patches`` (n * n, H, W, 3) as cut
     by ``vision.patches`` and what the fields looked like ``earlier``, unless the camera was moved since; and by what
     each field is multiplied to be in the light in which it was seen first, ``to_first_light`` (n * n, 3)."""
@@ -36,14 +36,14 @@ class Agreed:
     @staticmethod
     def first(
         fields: Fields, patches: Floats | None, cards: tuple[CardSeen, ...], heights: NDArray[np.int64]
-    ) -> Agreed:
+    ) -> Keyframe:
         """When the table was seen first, with ``heights`` (n, n) stones on the fields."""
         earlier = None if patches is None else EarlierLooks.first(patches, heights)
-        return Agreed(fields, patches, cards, earlier, np.ones((heights.size, 3), np.float32))
+        return Keyframe(fields, patches, cards, earlier, np.ones((heights.size, 3), np.float32))
 
     def and_now(
         self, fields: Fields, patches: Floats | None, cards: tuple[CardSeen, ...], heights: NDArray[np.int64]
-    ) -> Agreed:
+    ) -> Keyframe:
         """When it was seen again."""
         to_first_light, earlier = self.to_first_light, None
         if patches is not None and self.patches is not None:
@@ -53,9 +53,9 @@ class Agreed:
         if patches is not None:
             seen_so = patches, heights
             earlier = self.earlier.and_now(*seen_so) if self.earlier else EarlierLooks.first(*seen_so)
-        return Agreed(fields, patches, cards, earlier, to_first_light)
+        return Keyframe(fields, patches, cards, earlier, to_first_light)
 
-    def from_elsewhere(self) -> Agreed:
+    def from_elsewhere(self) -> Keyframe:
         """As the camera knows it that was moved: patches cut with another pose cannot be compared pixel by pixel."""
         return replace(self, patches=None, earlier=None)
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.vision.test_pose import camera
 from vision.board import Board
+from vision.outliers_of_print import outliers_of_print
 from vision.pose import lattice_board
 from vision.reading import OWNERS, Fields
-from vision.unlike_others import unlike_others
 
 POSE = camera(60, 270, 12, 1000, 0.0)
 BOARD = Board(6, POSE, POSE.project(lattice_board(6)[[0, 6, 48, 42]]), 0.95, 0.01)
@@ -53,7 +53,7 @@ def reading(*taken: tuple[int, int]) -> Fields:
 
 
 def test_a_stone_that_reads_as_none_is_unlike_the_other_fields_of_its_print():
-    unlike = unlike_others(board((2, 3)), BOARD, reading(), PRINTS)
+    unlike = outliers_of_print(board((2, 3)), BOARD, reading(), PRINTS)
     assert unlike[2, 3] > 4
     unlike[2, 3] = 0
     assert unlike.max() < 2
@@ -61,13 +61,13 @@ def test_a_stone_that_reads_as_none_is_unlike_the_other_fields_of_its_print():
 
 @pytest.mark.parametrize("light", [np.linspace(0.4, 1.3, 1280)[None, :, None], np.array([0.6, 0.8, 1.1])])
 def test_light_that_falls_off_over_the_board_or_is_of_another_colour_makes_none_unlike(light):
-    assert unlike_others(board((2, 3), light=light), BOARD, reading(), PRINTS)[2, 3] > 4
-    assert unlike_others(board(light=light), BOARD, reading(), PRINTS).max() < 3
+    assert outliers_of_print(board((2, 3), light=light), BOARD, reading(), PRINTS)[2, 3] > 4
+    assert outliers_of_print(board(light=light), BOARD, reading(), PRINTS).max() < 3
 
 
 def test_nothing_is_said_of_fields_that_a_tower_may_hide_nor_of_prints_too_few():
-    unlike = unlike_others(board((3, 3)), BOARD, reading((3, 3)), PRINTS)
+    unlike = outliers_of_print(board((3, 3)), BOARD, reading((3, 3)), PRINTS)
     assert np.isnan(unlike[3, 3]) and np.isnan(unlike[2, 3]), "it, and the field behind it"
     few = PRINTS.copy()
     few[0, :3] = 4
-    assert np.isnan(unlike_others(board(), BOARD, reading(), few)[0, :3]).all()
+    assert np.isnan(outliers_of_print(board(), BOARD, reading(), few)[0, :3]).all()

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.background import OF_BARE_TABLE, Background, burnt_out_places, covered_area
 from vision.patches import TABLE_SIDE, TableView, board_to_view
 from vision.reading import CardSeen
-from vision.table_before import OF_BARE_TABLE, TableBefore, burnt_out_places, covered_area
 
 SEEN = np.ones((TABLE_SIDE, TABLE_SIDE), bool)
 CARD = np.array([[-0.45, -0.7], [0.45, -0.7], [0.45, 0.7], [-0.45, 0.7]])
@@ -41,14 +41,14 @@ def view(picture: np.ndarray) -> TableView:
 
 
 def test_a_mark_on_the_bare_cloth_looks_as_before():
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     assert bare.since(view(cloth(1))).as_before([mark(4.6, 0.2, 0.2)]) == [True]
 
 
 def test_where_a_lamp_burns_out_the_cloth_and_a_card_on_it_nobody_knows_whether_one_was_laid():
     there, beside = mark(4.6, 0.2, 0.8), mark(4.6, 2.6, 0.8)
     glare = with_card(cloth(), mark(4.6, 0.2, 0.8), (255, 255, 255))
-    since = TableBefore.as_it_lies(view(glare)).since(view(glare))
+    since = Background.as_it_lies(view(glare)).since(view(glare))
     assert since.as_before([there, beside]) == [False, True]
 
 
@@ -76,20 +76,20 @@ def restless(noise: int) -> np.ndarray:
 
 
 def test_where_every_look_is_otherwise_a_mark_changes_no_more_than_all_of_the_cloth():
-    bare, faint = TableBefore.without(view(restless(1)), []), mark(4.6, 0.2, 0.2)
+    bare, faint = Background.without(view(restless(1)), []), mark(4.6, 0.2, 0.2)
     assert bare.since(view(restless(2))).as_before([faint]) == [True]
     assert bare.since(view(with_card(restless(3), faint))).as_before([faint]) == [False]
     assert bare.since(view(restless(4))).where_still().known.mean() > 0.9
 
 
 def test_a_card_on_the_cloth_does_not():
-    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.2)
+    bare, card = Background.without(view(cloth()), []), mark(4.6, 0.2, 0.2)
     assert bare.since(view(with_card(cloth(1), card))).as_before([card]) == [False]
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.3], ids=["the sun gone", "a lamp on"])
 def test_in_another_light_the_bare_cloth_is_bare(gain):
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     now = np.clip(cloth(1) * gain, 0, 255).astype(np.uint8)
     assert bare.since(view(now)).as_before([mark(4.6, 0.2, 0.2)]) == [True]
 
@@ -97,7 +97,7 @@ def test_in_another_light_the_bare_cloth_is_bare(gain):
 def test_under_a_card_the_bare_table_was_never_seen():
     """Where a card lay from the start, a faint mark after it was taken may be another."""
     card = mark(4.6, 0.2, 0.9)
-    bare = TableBefore.without(view(with_card(cloth(), card)), [card])
+    bare = Background.without(view(with_card(cloth(), card)), [card])
     faint = replace(card, confidence=0.2)
     assert bare.since(view(cloth(1))).as_before([faint]) == [False]
     cleared = bare.and_now_without(view(cloth(2)), [])
@@ -106,14 +106,14 @@ def test_under_a_card_the_bare_table_was_never_seen():
 
 def test_a_faint_card_that_lay_there_when_an_act_was_told_is_not_taken_for_the_bare_table():
     faint = mark(4.6, 0.2, 0.2)
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     later = bare.and_now_without(view(with_card(cloth(1), faint)), [faint])
     assert later.since(view(with_card(cloth(2), faint))).as_before([faint]) == [False]
 
 
 def test_what_lies_there_still_looks_as_before_whatever_it_is_taken_for():
     stock = mark(-4.6, 1.0, 0.99)
-    lying = TableBefore.as_it_lies(view(with_card(cloth(), stock, (90, 90, 220))))
+    lying = Background.as_it_lies(view(with_card(cloth(), stock, (90, 90, 220))))
     new = mark(-4.6, -1.5, 0.99)
     now = with_card(with_card(cloth(1), stock, (90, 90, 220)), new, (30, 200, 220))
     assert lying.since(view(now)).as_before([stock, new]) == [True, False]
@@ -121,13 +121,13 @@ def test_what_lies_there_still_looks_as_before_whatever_it_is_taken_for():
 
 def test_of_a_card_in_a_fan_only_what_shows_is_compared():
     below, above = mark(4.6, 0.2, 0.99), mark(4.6, -0.25, 0.99)
-    lying = TableBefore.as_it_lies(view(with_card(cloth(), below, (90, 90, 220))))
+    lying = Background.as_it_lies(view(with_card(cloth(), below, (90, 90, 220))))
     now = with_card(with_card(cloth(1), below, (90, 90, 220)), above, (30, 200, 220))
     assert lying.since(view(now)).as_before([below, above]) == [True, False]
 
 
 def test_what_other_cards_cover_wholly_is_not_said_to_look_as_before():
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     sure, faint = mark(4.6, 0.2, 0.9), mark(4.65, 0.25, 0.2)
     now = view(with_card(cloth(1), sure, (30, 30, 200)))
     assert bare.since(now).as_before([sure, faint]) == [False, False]
@@ -136,7 +136,7 @@ def test_what_other_cards_cover_wholly_is_not_said_to_look_as_before():
 def test_a_card_that_lies_where_a_like_one_was_taken_away_is_new():
     card = mark(4.6, 0.2, 0.99)
     there = with_card(cloth(), card)
-    told = TableBefore.as_it_lies(view(there))
+    told = Background.as_it_lies(view(there))
     assert told.since(view(there)).where_still().since(view(there)).as_before([card]) == [True]
     taken = told.since(view(cloth(1))).where_still()
     assert taken.since(view(there)).as_before([card]) == [False]
@@ -147,7 +147,7 @@ def test_a_card_stays_new_however_often_it_is_looked_at():
     card = mark(4.6, 0.2, 0.99)
     now = with_card(cloth(1), card, (70, 30, 80))
     now = with_card(now, replace(card, corners_board=np.add(card.corners_board, [0, 0.5])), VIOLET)
-    told = TableBefore.as_it_lies(view(cloth()))
+    told = Background.as_it_lies(view(cloth()))
     for _ in range(3):
         assert told.since(view(now)).as_before([card]) == [False]
         told = told.since(view(now)).where_still()
@@ -155,7 +155,7 @@ def test_a_card_stays_new_however_often_it_is_looked_at():
 
 def test_a_card_of_a_fan_is_new_where_its_mark_lies_though_its_neighbours_seem_to_cover_it():
     old = mark(4.6, 0.2, 0.99)
-    told = TableBefore.as_it_lies(view(cloth()))
+    told = Background.as_it_lies(view(cloth()))
     beside = [mark(4.6 + x, 0.2, 0.99) for x in (-0.5, 0.5)]
     fan = [replace(old, corners_board=1.3 * CARD + [4.6, 0.2], mark_board=np.array([4.6, 0.2])), *beside]
     now = view(with_card(cloth(1), old))
@@ -164,7 +164,7 @@ def test_a_card_of_a_fan_is_new_where_its_mark_lies_though_its_neighbours_seem_t
 
 
 def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_them():
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     left, right = mark(4.2, 0.2, 0.95), mark(5.1, 0.2, 0.3)
     between, nothing = mark(4.65, 0.2, 0.28), mark(4.6, 3.0, 0.26)
     now = view(with_card(with_card(cloth(1), left), right))
@@ -174,12 +174,12 @@ def test_two_cards_that_meet_both_cover_the_table_whatever_is_marked_between_the
 
 def test_where_a_card_lay_from_the_start_nothing_is_known_to_be_new():
     card = mark(4.6, 0.2, 0.9)
-    bare = TableBefore.without(view(with_card(cloth(), card)), [card])
+    bare = Background.without(view(with_card(cloth(), card)), [card])
     assert bare.since(view(cloth(1))).something_new([replace(card, confidence=0.3)]) == [False]
 
 
 def test_what_shows_beside_a_card_and_is_none_may_be_another():
-    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    bare, card = Background.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     alone = with_card(cloth(1), card)
     assert bare.since(view(alone)).more_beside([card], 6) == [False]
     half_of_another = replace(card, corners_board=np.array([[4.2, 1.1], [5, 1.1], [5, 1.5], [4.2, 1.5]]))
@@ -188,13 +188,13 @@ def test_what_shows_beside_a_card_and_is_none_may_be_another():
 
 @pytest.mark.parametrize("place", [(4.6, 3.4), (2.6, 0.2)], ids=["elsewhere", "on the board"])
 def test_what_lies_elsewhere_or_on_the_board_is_no_card_beside_it(place):
-    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    bare, card = Background.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     stone = mark(*place, 0.2)
     assert bare.since(view(with_card(with_card(cloth(1), card), stone))).more_beside([card], 6) == [False]
 
 
 def test_cards_that_meet_lie_in_one_part_of_what_is_new_of_the_area_they_cover():
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     left, right, alone = mark(4.2, 0.2, 0.95), mark(4.8, 0.2, 0.95), mark(0.1, 5.0, 0.95)
     nothing, on_the_board = mark(4.6, 4.0, 0.2), mark(1.0, 1.0, 0.2)
     table = cloth(1)
@@ -209,7 +209,7 @@ def test_cards_that_meet_lie_in_one_part_of_what_is_new_of_the_area_they_cover()
 
 def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
     """Cards of one colour without rims look like one: it is marked where the table shows between them."""
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     sides = [mark(4.6 + x, 0.2, 0.99) for x in (-0.6, 0.6)]
     both = with_card(with_card(cloth(1), sides[0]), sides[1])
     faint = mark(4.6, 0.2, 0.2)
@@ -221,7 +221,7 @@ def test_a_mark_in_the_gap_between_two_cards_that_lie_side_by_side_is_none():
 
 def test_a_check_of_the_cloth_is_no_card_however_much_it_looks_like_one_beside_a_card():
     check, beside = mark(1.1, 4.8, 0.95), mark(0.0, 4.8, 0.99)
-    first = TableBefore.without(view(cloth()), [])
+    first = Background.without(view(cloth()), [])
     assert first.since(view(with_card(cloth(1), beside))).untouched([beside, check]) == [False, True]
     assert first.since(view(with_card(cloth(1), check))).untouched([check]) == [False]
 
@@ -230,17 +230,17 @@ def test_a_card_whose_middle_looks_like_the_table_is_not_taken_for_it():
     rimmed = mark(4.6, 0.2, 0.95)
     inner = replace(rimmed, corners_board=0.75 * rimmed.corners_board + 0.25 * rimmed.corners_board.mean(0))
     picture = with_card(with_card(cloth(1), rimmed, (230, 230, 230)), inner, (70, 30, 80))
-    assert TableBefore.without(view(cloth()), []).since(view(picture)).untouched([rimmed]) == [False]
+    assert Background.without(view(cloth()), []).since(view(picture)).untouched([rimmed]) == [False]
 
 
 def test_of_a_card_mostly_under_others_it_is_not_said_that_nothing_lies_there():
     over, under = mark(4.6, 0.2, 0.95), mark(4.9, 0.2, 0.95)
-    first = TableBefore.without(view(cloth()), [])
+    first = Background.without(view(cloth()), [])
     assert first.since(view(with_card(cloth(1), over))).untouched([over, under]) == [False, False]
 
 
 def test_of_a_bare_table_less_must_be_known_to_say_that_no_card_lies_there():
-    bare = TableBefore.without(view(with_card(cloth(), mark(4.35, 0.2, 0.9))), [mark(4.35, 0.2, 0.9)])
+    bare = Background.without(view(with_card(cloth(), mark(4.35, 0.2, 0.9))), [mark(4.35, 0.2, 0.9)])
     phantom = mark(4.95, 0.2, 0.5)
     assert bare.since(view(cloth(1))).as_before([phantom]) == [False]
     assert bare.since(view(cloth(1))).as_before([phantom], OF_BARE_TABLE) == [True]
@@ -268,14 +268,14 @@ def test_another_light_lays_no_card_and_hides_none(light, on):
         return view(np.clip(picture * light if lit else picture, 0, 255).astype(np.uint8))
 
     card, elsewhere = mark(4.6, 0.2, 0.9), mark(-4.6, 1.0, 0.9)
-    bare = TableBefore.without(table(0, not on), [])
+    bare = Background.without(table(0, not on), [])
     since = bare.since(table(1, on))
     assert since.untouched([card]) == [False] and since.as_before([card]) == [False]
     assert since.untouched([elsewhere]) == [True] and since.as_before([elsewhere]) == [True]
 
 
 def test_a_dark_card_on_the_cloth_is_noticed_though_it_is_read_as_none():
-    bare, card = TableBefore.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
+    bare, card = Background.without(view(cloth()), []), mark(4.6, 0.2, 0.9)
     now = view(with_card(cloth(1), card, (82, 38, 88)))
     where, (place,) = bare.since(now).unread([], 6)
     assert place == pytest.approx([4.6, 0.2], abs=0.15)
@@ -289,14 +289,14 @@ def test_a_dark_card_on_the_cloth_is_noticed_though_it_is_read_as_none():
 def test_a_stone_or_what_lies_on_the_board_is_no_unread_card(x, y, size):
     thing = mark(x, y, 0.9)
     thing = replace(thing, corners_board=size * CARD + [x, y])
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     where, places = bare.since(view(with_card(cloth(1), thing))).unread([], 6)
     assert places == [] and not where.any()
     assert bare.since(view(cloth(2))).unread([], 6)[1] == []
 
 
 def test_so_is_a_faint_one_where_every_look_at_the_cloth_is_otherwise():
-    bare, card = TableBefore.without(view(restless(1)), []), mark(4.6, 0.2, 0.9)
+    bare, card = Background.without(view(restless(1)), []), mark(4.6, 0.2, 0.9)
     assert bare.since(view(restless(2))).unread([], 6)[1] == []
     (place,) = bare.since(view(with_card(restless(2), card, (84, 44, 94)))).unread([], 6)[1]
     assert place == pytest.approx([4.6, 0.2], abs=0.15)
@@ -305,7 +305,7 @@ def test_so_is_a_faint_one_where_every_look_at_the_cloth_is_otherwise():
 def test_beside_a_set_of_large_cards_what_is_much_smaller_is_none():
     thing, large = mark(4.6, 0.2, 0.9), mark(-5.5, -4.5, 0.9)
     large = replace(large, corners_board=2 * CARD + [-5.5, -4.5])
-    bare = TableBefore.without(view(cloth()), [])
+    bare = Background.without(view(cloth()), [])
     now = bare.since(view(with_card(cloth(1), thing)))
     assert now.unread([], 6)[1] and now.unread([mark(-5.5, -4.5, 0.9)], 6)[1]
     assert now.unread([large], 6)[1] == []

@@ -21,7 +21,7 @@ _LEAST = 4  # fields of one print tell what it looks like
 _LEAST_IN_SIGHT = 0.6
 
 
-def unlike_others(bgr: Picture, board: Board, fields: Fields, print_indices: NDArray[np.int64]) -> Floats:
+def outliers_of_print(bgr: Picture, board: Board, fields: Fields, print_indices: NDArray[np.int64]) -> Floats:
     """(n, n) how much each field that reads as bare differs from what the bare fields of its print look like, as a
     multiple of what is usual on this board. Nan where towers hide it, or too few are of its print
     (``print_indices``, (n, n))."""

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.eyes import card_background as table_top
-from companion.eyes.card_background import TableTop
+from companion.follow.by_rules import card_background as background
+from companion.follow.by_rules.card_background import CardBackground
 from tests.companion.shown_table import BOARD
-from tests.vision.test_table_before import cloth, mark, view, with_card
+from tests.vision.test_background import cloth, mark, view, with_card
 
 
 def cards_in(table, marks, seen):
@@ -19,20 +19,20 @@ CHECK, LAID = mark(1.1, 4.8, 0.95), mark(0.0, 4.8, 0.99)
 
 
 def test_what_lay_there_before_any_card_was_played_is_none_though_it_looks_surely_like_one():
-    table = TableTop(6)
+    table = CardBackground(6)
     table.learn(view(cloth()), [])
     (seen,) = cards_in(table, [CHECK, LAID], view(with_card(cloth(1), LAID)))
     assert seen.corners_board is LAID.corners_board
 
 
 def test_a_card_that_lay_there_from_the_start_is_one():
-    table = TableTop(6)
+    table = CardBackground(6)
     table.learn(view(with_card(cloth(), LAID)), [LAID])
     assert len(cards_in(table, [LAID], view(with_card(cloth(1), LAID)))) == 1
 
 
 def test_a_card_looks_as_when_the_last_act_was_told_until_it_is_taken_away():
-    table = TableTop(6)
+    table = CardBackground(6)
     table.learn(view(cloth()), [])
     table.act_told(view(with_card(cloth(1), LAID)))
     (seen,) = cards_in(table, [LAID], view(with_card(cloth(2), LAID)))
@@ -43,7 +43,7 @@ def test_a_card_looks_as_when_the_last_act_was_told_until_it_is_taken_away():
 
 
 def test_how_much_of_the_table_is_covered_where_a_card_lies_is_known():
-    table = TableTop(6)
+    table = CardBackground(6)
     table.learn(view(cloth()), [])
     (alone,) = cards_in(table, [LAID], view(with_card(cloth(1), LAID)))
     another = mark(0.6, 4.8, 0.99)
@@ -64,12 +64,12 @@ def second_sight(monkeypatch):
         sight.asked.append(where)
         return sight.shows
 
-    monkeypatch.setattr(table_top, "cards_at_second_sight", shown)
+    monkeypatch.setattr(background, "cards_at_second_sight", shown)
     return sight
 
 
 def test_where_something_lies_that_no_card_explains_is_looked_at_again(second_sight):
-    table, card = TableTop(6), mark(4.6, 0.2, 0.7)
+    table, card = CardBackground(6), mark(4.6, 0.2, 0.7)
     table.learn(view(cloth()), [])
     second_sight.shows = (card,)
     (seen,), unread = table.look_over([], view(with_card(cloth(1), card, DARK)), BOARD)
@@ -79,14 +79,14 @@ def test_where_something_lies_that_no_card_explains_is_looked_at_again(second_si
 
 
 def test_what_a_second_sight_does_not_show_either_stays_unread(second_sight):
-    table = TableTop(6)
+    table = CardBackground(6)
     table.learn(view(cloth()), [])
     cards, (place,) = table.look_over([], view(with_card(cloth(1), LAID, DARK)), BOARD)
     assert cards == () and place == pytest.approx([0.0, 4.8], abs=0.2)
 
 
 def test_nothing_is_looked_at_again_where_the_cards_seen_are_all_that_came(second_sight):
-    table = TableTop(6)
+    table = CardBackground(6)
     assert table.look_over([], view(with_card(cloth(1), LAID)), BOARD) == ((), ())  # nothing is known yet
     table.learn(view(cloth()), [])
     cards, unread = table.look_over([LAID], view(with_card(cloth(1), LAID)), BOARD)

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from companion.follow.by_rules.look import Places
+from vision.background import OF_BARE_TABLE, Background, BackgroundSince
 from vision.board import Board
 from vision.cards import cards_at_second_sight, meets_its_like
 from vision.patches import TableView
 from vision.reading import CardSeen
-from vision.table_before import OF_BARE_TABLE, TableBefore, TableSince
-
-Places = tuple[NDArray[np.float64], ...]  # (2,) each, in the board frame
 
 
-class TableTop:
+class CardBackground:
     """The table as one camera sees it from one place."""
 
     def __init__(self, size: int) -> None:
         """``size``: of the board on it, fields a side."""
         self._size = size
-        self._first: TableBefore | None = None  # where no card lay before any was played
-        self._bare: TableBefore | None = None  # where no card lies
-        self._told: TableBefore | None = None  # what looks as when the last act was told, ever since
+        self._first: Background | None = None  # where no card lay before any was played
+        self._bare: Background | None = None  # where no card lies
+        self._told: Background | None = None  # what looks as when the last act was told, ever since
 
     def learn(self, view: TableView, cards: Sequence[CardSeen]) -> None:
         """Remember what the table looks like where none of the ``cards`` lies. Before play what is faint is part of
@@ -33,11 +29,11 @@ class TableTop:
         if self._bare:
             self._bare = self._bare.and_now_without(view, cards)
         else:
-            self._first = self._bare = TableBefore.without(view, [card for card in cards if card.sure])
+            self._first = self._bare = Background.without(view, [card for card in cards if card.sure])
 
     def act_told(self, view: TableView) -> None:
         """All cards that lie there now lay there when the last act was told."""
-        self._told = TableBefore.as_it_lies(view)
+        self._told = Background.as_it_lies(view)
 
     def look_over(
         self, marks: Sequence[CardSeen], view: TableView, board: Board
@@ -56,7 +52,7 @@ class TableTop:
         return cards, tuple(unread)
 
     def _cards_among(
-        self, marks: Sequence[CardSeen], view: TableView, since_bare: TableSince | None
+        self, marks: Sequence[CardSeen], view: TableView, since_bare: BackgroundSince | None
     ) -> tuple[CardSeen, ...]:
         """The cards among the ``marks``: less those where the table looks as it did before any was played, and those
         in doubt where it looks as it did bare. Two of one colour without rims are marked faintly where they meet, but

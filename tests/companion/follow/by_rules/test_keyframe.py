@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.shades import to_lab
-from companion.eyes.keyframe import Agreed
+from companion.follow.by_rules.keyframe import Keyframe
 from tests.vision.test_changes import POSE, with_box
 from tests.vision.test_light_on_board import FIELDS, lamp
 from vision.patches import cut_towers
@@ -23,7 +23,7 @@ def look(bgr):
 
 def agreed_on(*pictures):
     first, *more = (look(bgr)[:2] for bgr in pictures)
-    agreed = Agreed.first(*first, (), NO_STONES)
+    agreed = Keyframe.first(*first, (), NO_STONES)
     for fields, patches in more:
         agreed = agreed.and_now(fields, patches, (), NO_STONES)
     return agreed
