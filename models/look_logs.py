@@ -9,19 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
 
 from models.catalogue import NAMES, card
 from models.evaluation.disturbances import Picture, disturbances, disturbed
 from models.evaluation.labelled import TruthError, read_truth
 from models.evaluation.look_logs import Event, LookLog, write_log
 from models.evaluation.poor_cameras import CAMERAS, through
+
+if TYPE_CHECKING:
+    from companion.eyes.hints import Hints
+    from companion.follow.by_rules.session import Session
 
 _PLAYERS = ("red", "green", "blue", "yellow")  # of a recording without truth
 
@@ -86,40 +91,47 @@ def log_recording(recording: Path, out: Path, seeing: Seeing) -> str:
         raise TruthError(
             f"{recording}: what happens to it goes by its truth, and no NAME.json lies beside it"
         )
-    log = LookLog(_header(recording, seeing), truth, [], [])
     events, looks = list[Event](), []
-    for item in _watched(recording, truth, seeing):
+    session, learnt = _session(truth), None
+    for item in _watched(recording, truth, seeing, session):
         if isinstance(item, dict):
             events.append(item)
+            learnt = session.hints if item["event"] == "ready" else learnt
         else:
             looks.append(item)
     path = out / seeing.file_name(recording)
-    write_log(path, replace(log, events=events, looks=looks))
+    write_log(path, LookLog(_header(recording, seeing, learnt), truth, events, looks))
     return f"{path.name}: {len(looks)} looks, {len(events)} events, {path.stat().st_size / 1e6:.1f} MB"
 
 
-def _watched(recording: Path, truth: dict[str, Any] | None, seeing: Seeing) -> Iterator[Any]:
+def _session(truth: dict[str, Any] | None) -> Session:
+    """A game under way with the players of the truth, kept nowhere."""
+    from companion.follow.by_rules.session import Session
+    from companion.record.keeper import Keeper
+    from companion.record.store import Store
+    from referee.registry import game
+
+    known = truth or {}
+    players, options = tuple(known.get("players", _PLAYERS)), {"row": known.get("row", 4)}
+    return Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
+
+
+def _watched(
+    recording: Path, truth: dict[str, Any] | None, seeing: Seeing, session: Session
+) -> Iterator[Any]:
     """What is shown, and the events that are told, as they come."""
     from companion.eyes.keyframes import LEAST_LOOKS
     from companion.eyes.showing import show
     from companion.eyes.stretch import Stretch
     from companion.eyes.watcher import Watcher
-    from companion.follow.by_rules.session import Session
-    from companion.record.keeper import Keeper
-    from companion.record.store import Store
-    from referee.registry import game
     from vision.sources import open_source
 
-    known = truth or {}
     happen = disturbances(truth) if truth and seeing.disturb else ()
     camera = through(seeing.camera) if seeing.camera else lambda bgr, _: bgr
 
     def seen(bgr: Picture, t: float) -> Picture:
         return camera(disturbed(bgr, t, happen), t)
 
-    players = tuple(known.get("players", _PLAYERS))
-    options = {"row": known.get("row", 4)}
-    session = Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
     watcher = Watcher()
     with open_source(str(recording), realtime=False) as source:
         for frame in islice(source, 0, None, seeing.every):
@@ -133,13 +145,23 @@ def _watched(recording: Path, truth: dict[str, Any] | None, seeing: Seeing) -> I
                 yield from session.see(item)
 
 
-def _header(recording: Path, seeing: Seeing) -> dict[str, Any]:
-    networks = {name: card(name)["sha256"] for name in NAMES}
+def _header(recording: Path, seeing: Seeing, hints: Hints | None) -> dict[str, Any]:
+    """How it was logged, and what was learnt of the board: the fields' names, how sure each is, and their shades in
+    Lab; nothing of that where no game began."""
+    told = None
+    if hints and hints.fields is not None and hints.shades is not None:
+        shades = zip(hints.shades.names, hints.shades.centres.tolist(), strict=True)
+        told = {
+            "fields": hints.fields.tolist(),
+            "sure": np.asarray(hints.sure).tolist(),
+            "shades": dict(shades),
+        }
     return {
         "recording": recording.name,
         "set": recording.parent.name,
         "seen": asdict(seeing),
-        "networks": networks,
+        "networks": {name: card(name)["sha256"] for name in NAMES},
+        "learnt": told,
     }
 
 
