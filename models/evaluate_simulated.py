@@ -46,7 +46,8 @@ def main(
     if errors:
         click.echo("\n".join(total.lines))
     click.echo(
-        f"{game}: {count} games, acts exact {total.exact}/{total.acts} ({100 * total.exact / max(1, total.acts):.2f} %), "
+        f"{game}: {count} games, acts exact {total.exact}/{total.acts} "
+        f"({100 * total.exact / max(1, total.acts):.2f} %), "
         f"late {total.late}, false alarms {total.false_alarms}, unclear {total.unclear}, "
         f"{1000 * total.seconds / max(1, total.looks):.2f} ms a look"
     )

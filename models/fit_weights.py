@@ -1,15 +1,16 @@
 """``python -m models.fit_weights GAME``: fit the weights by which a game is followed, and write them with a card.
 
-Fitted on one half of the games, with a temperature for each condition found on the other half; what is told of them in
-the card is of games that were in neither.
+On simulated games, and if logs of films are given, then on these, drawn towards what the simulated games gave. Of
+each, three parts in five are fitted on, one gives the temperature for each condition, and one is told of in the card.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,13 @@ import numpy as np
 from companion.follow.branches import Grower
 from companion.follow.weights import COMMON, Weights
 from companion.follow.weights import SIGNS as COMMON_SIGNS
-from models.fitting.examples import Example, examples
+from models.fitting.examples import Example, Moment, examples
 from models.fitting.logit import fit, log_loss, posteriors, temperatures
 from models.simulated.noise import read_noise
 from models.simulated.registry import GAMES, simulated
 
 CONDITIONS = ("plain", "moved", "lamp", "sway")
+Source = int | Path  # the number of a simulated game, or a film's log
 FOLDER = Path(__file__).with_name("weights")
 _PENALTY = 0.1
 _SURE = (0.9, 0.99, 0.999)
@@ -44,12 +46,17 @@ _SURE = (0.9, 0.99, 0.999)
     show_default=True,
     help="Branches are proposed anew so often.",
 )
+@click.option(
+    "--logs", type=click.Path(exists=True, path_type=Path), multiple=True, help="Logs of films, or folders."
+)
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True)
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Where to write; by default models/weights/GAME.json."
 )
-def main(game: str, count: int, seed_from: int, rounds: int, jobs: int, out: Path | None) -> None:
-    """Fit the weights of one GAME on simulated games.
+def main(
+    game: str, count: int, seed_from: int, rounds: int, logs: tuple[Path, ...], jobs: int, out: Path | None
+) -> None:
+    """Fit the weights of one GAME.
 
     Example: python -m models.fit_weights one-two-three-four --games 120
     """
@@ -57,63 +64,74 @@ def main(game: str, count: int, seed_from: int, rounds: int, jobs: int, out: Pat
     names = (*simulated(game).GAME.FEATURES, *COMMON)
     signs = {**simulated(game).SIGNS, **COMMON_SIGNS}
     weights = Weights({name: 0.5 * signs.get(name, 0) for name in names}, dict.fromkeys(CONDITIONS, 1.0))
-    third = max(1, count // 3)
-    parts = [range(seed_from + i * third, seed_from + (i + 1) * third) for i in range(3)]
-    for _ in range(rounds):
-        fitted = _gathered(game, parts[0], weights, jobs)
-        vector = fit(fitted, [signs.get(name, 0) for name in names], _PENALTY, weights.vector(names))
-        weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
-    heat = temperatures(_gathered(game, parts[1], weights, jobs), vector, CONDITIONS)
-    held_out = _gathered(game, parts[2], weights, jobs)
-    told = {
-        "game": game,
-        "features": {
-            n: {"weight": round(w, 4), "sign": signs.get(n, 0)} for n, w in weights.features.items()
-        },
-        "temperature": {name: round(t, 3) for name, t in heat.items()},
-        "card": {
-            "made_by": f"python -m models.fit_weights {game} --games {count} --seed-from {seed_from} --rounds {rounds}",
-            "fitted_on": f"{len(fitted)} looks of simulated games {parts[0].start} to {parts[0].stop - 1}",
-            "temperature_on": f"simulated games {parts[1].start} to {parts[1].stop - 1}",
-            "held_out": f"{len(held_out)} looks of simulated games {parts[2].start} to {parts[2].stop - 1}",
-            "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),
-            "reliability_held_out": _reliability(held_out, vector, heat),
-        },
+    files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
+    drawn_to, sources = np.zeros(len(names)), [[*range(seed_from, seed_from + count)], files]
+    for source in sources if files else sources[:1]:
+        fit_on, heat_on, held_out_on = _parts(source)
+        for _ in range(rounds):
+            fitted = _gathered(game, fit_on, weights, jobs)
+            vector = fit(fitted, [signs.get(name, 0) for name in names], _PENALTY, drawn_to)
+            weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
+        drawn_to = vector
+    heat = temperatures(_gathered(game, heat_on, weights, jobs), vector, CONDITIONS)
+    held_out = _gathered(game, held_out_on, weights, jobs)
+    features = {n: {"weight": round(w, 4), "sign": signs.get(n, 0)} for n, w in weights.features.items()}
+    card = {
+        "made_by": f"python -m models.fit_weights {' '.join(sys.argv[1:])}",
+        "fitted_on": f"{len(fitted)} looks of {_told(fit_on)}",
+        "temperature_on": _told(heat_on),
+        "held_out": f"{len(held_out)} looks of {_told(held_out_on)}",
+        "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),
+        "reliability_held_out": _reliability(held_out, vector, heat),
+        "hash": hashlib.sha256(json.dumps(features, sort_keys=True).encode()).hexdigest()[:12],
     }
-    told["card"]["hash"] = hashlib.sha256(json.dumps(told["features"], sort_keys=True).encode()).hexdigest()[
-        :12
-    ]
+    temperature = {name: round(t, 3) for name, t in heat.items()}
     path = out or FOLDER / f"{game}.json"
     path.parent.mkdir(exist_ok=True)
+    told = {"game": game, "features": features, "temperature": temperature, "card": card}
     path.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
-    click.echo(json.dumps(told["card"], indent=1))
+    click.echo(json.dumps(card, indent=1))
     click.echo(f"{path}: {time.perf_counter() - start:.0f} s")
 
 
-def _gathered(game: str, seeds: Iterable[int], weights: Weights, jobs: int) -> list[Example]:
+def _parts(source: Sequence[Source]) -> tuple[Sequence[Source], Sequence[Source], Sequence[Source]]:
+    """Three parts in five to fit on, one for the temperature, one to be told of; at least one game in each."""
+    fifth = max(1, len(source) // 5)
+    return source[: -2 * fifth], source[-2 * fifth : -fifth], source[-fifth:]
+
+
+def _told(source: Sequence[Source]) -> str:
+    """Which games these are, in words."""
+    first, last = (each.stem if isinstance(each, Path) else each for each in (source[0], source[-1]))
+    return f"{'films' if isinstance(source[0], Path) else 'simulated games'} {first} to {last}"
+
+
+def _gathered(game: str, source: Sequence[Source], weights: Weights, jobs: int) -> list[Example]:
     with Pool(jobs) as pool:
-        every = pool.map(_of_one_game, [(game, seed, weights) for seed in seeds], chunksize=4)
+        every = pool.map(_of_one_game, [(game, each, weights) for each in source], chunksize=2)
     found = [example for part, _ in every for example in part]
     missed = sum(count for _, count in every)
     click.echo(f"{len(found)} looks, {missed} whose branch was not proposed", err=True)
     return found
 
 
-def _of_one_game(job: tuple[str, int, Weights]) -> tuple[list[Example], int]:
-    game, seed, weights = job
+def _of_one_game(job: tuple[str, Source, Weights]) -> tuple[list[Example], int]:
+    game, source, weights = job
     module = simulated(game)
     grower: Grower[Any, Any, Any, Any] = Grower(module.GAME, weights)
-    rng = np.random.default_rng(seed)
-    every = list(_all(grower, module.moments(seed, read_noise()), rng))
+    if isinstance(source, Path):
+        from models.evaluation.look_logs import read_log
+        from models.fitting import film_moments
+
+        moments: Iterator[Moment[Any, Any, Any]] = film_moments.moments(read_log(source))
+    else:
+        moments = module.moments(source, read_noise())
+    every = list(examples(grower, moments, np.random.default_rng(1)))
     return [example for example in every if example is not None], sum(example is None for example in every)
 
 
-def _all(grower: Any, moments: Any, rng: np.random.Generator) -> Iterator[Example | None]:
-    yield from examples(grower, moments, rng)
-
-
 def _reliability(held_out: list[Example], vector: np.ndarray, heat: dict[str, float]) -> dict[str, list[int]]:
-    """Of the looks of which the likeliest branch is surer than so: how many it is right of, and how many there are."""
+    """Of the looks of which the likeliest branch is surer than so: how many it is right of, and of how many."""
     _, best, right = posteriors(held_out, vector, heat)
     return {f"above {sure}": [int(right[best > sure].sum()), int((best > sure).sum())] for sure in _SURE}
 

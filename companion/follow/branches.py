@@ -47,8 +47,8 @@ class Grower(Generic[S, A, M, E]):
     def second(
         self, hypothesis: Hypothesis[S, A, M], branches: Branches[S, A, M], which: int, seen: E
     ) -> list[Branches[S, A, M]]:
-        """The branches in which one more is done in the same stretch (people are quick), or something is seen besides,
-        after the first act, which is a branch of its own; none after a faulty one."""
+        """The branches in which one more is done in the same stretch (people are quick), or something is seen
+        besides, after the first act, which is a branch of its own; none after a faulty one."""
         if not self.is_legal(branches, which):
             return []
         after = self.grown(branches, which, 0.0)

@@ -1,7 +1,7 @@
 """What a look tells of a board's cells, as features: shared by all games whose table is cells with something on each.
 
-N cells, each with one of C contents (0: nothing lies there). A cell that was not touched looks as it did; what it reads
-as is no news then, right or wrong. One that was touched looks otherwise, and reads as what lies there now.
+N cells, each with one of C contents (0: nothing lies there). A cell that was not touched looks as it did; what it
+reads as is no news then, right or wrong. One that was touched looks otherwise, and reads as what lies there now.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _MUCH = 12.0  # by so many times the usual a picture changes where something els
 
 @dataclass(frozen=True, eq=False)
 class CellsSeen:
-    """What a look at a stretch showed of the cells: ``p`` (N, C) of each content; ``hidden`` (N,) how likely something
-    is in the way; ``changed`` by keyframe (the number of a stretch kept): (N,) by how many times the usual the picture
-    differs from then, nan where the two cannot be compared (the camera was moved)."""
+    """What a look at a stretch showed of the cells: ``p`` (N, C) of each content; ``hidden`` (N,) how likely
+    something is in the way; ``changed`` by keyframe (the number of a stretch kept): (N,) by how many times the usual
+    the picture differs from then, nan where the two cannot be compared (the camera was moved)."""
 
     number: int
     p: Floats
@@ -63,8 +63,8 @@ class CellsSeen:
 
 @dataclass(frozen=True, eq=False)
 class CellMemory:
-    """Of each cell: ``contents`` (N,) what lies there, ``since`` (N,) the keyframe in which it lay there in sight, and
-    ``p`` (N, C) what it read as then."""
+    """Of each cell: ``contents`` (N,) what lies there, ``since`` (N,) the keyframe in which it lay there in sight,
+    and ``p`` (N, C) what it read as then."""
 
     contents: NDArray[np.int64]
     since: NDArray[np.int64]
@@ -87,8 +87,8 @@ class CellMemory:
 
 @dataclass(frozen=True)
 class CellFeatures:
-    """A look held against what is remembered, ``contents`` (N,): ``each`` (N, C, len(CELL)) features of each cell if each
-    content lies there now, that is if it was not touched where this is what lay there."""
+    """A look held against what is remembered, ``contents`` (N,): ``each`` (N, C, len(CELL)) features of each cell if
+    each content lies there now, that is if it was not touched where this is what lay there."""
 
     contents: NDArray[np.int64]
     each: Floats
@@ -96,8 +96,8 @@ class CellFeatures:
     def of_tables(
         self, lies: NDArray[np.int64], tables: NDArray[np.int64], settled_for_s: float, weights: Floats
     ) -> Floats:
-        """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and something
-        unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
+        """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and
+        something unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
         tables = np.concatenate([lies[None], lies[None], tables])
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))

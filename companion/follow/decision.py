@@ -38,8 +38,9 @@ class Costs:
 @dataclass(frozen=True)
 class Decision(Generic[A]):
     """What is told. ``told``: the ``step``, with its posterior ``p``. ``unclear``: it is not known which of the
-    ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and the ``step``
-    will not be known any more: the table counts as it lies. ``forgotten``: what may have been done and was taken back."""
+    ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and the
+    ``step`` will not be known any more: the table counts as it lies. ``forgotten``: what may have been done and was
+    taken back."""
 
     kind: Literal["told", "unclear", "passed over", "forgotten"]
     p: float
@@ -73,9 +74,9 @@ def waits(beam: Sequence[Hypothesis[S, A, M]]) -> bool:
 def decide(
     beam: Sequence[Hypothesis[S, A, M]], episode: Episode, seen: Seen, costs: Costs
 ) -> Decision[A] | None:
-    """What there is to tell now, None if it is better to wait. A step is told as soon as the risk of telling it costs less
-    than waiting for the next look, or than waiting has cost already; and when that is as much as asking costs, a person
-    is asked. If nobody answers and play goes on, it is told, or passed over, whichever costs less."""
+    """What there is to tell now, None if it is better to wait. A step is told as soon as the risk of telling it costs
+    less than waiting for the next look, or than waiting has cost already; and when that is as much as asking costs, a
+    person is asked. If nobody answers and play goes on, it is told, or passed over, whichever costs less."""
     options = first_steps(beam)
     step, p = options[0]
     spent = min(max(costs.waiting, episode.waited_s(seen.t)), costs.asking)
@@ -96,7 +97,8 @@ def decide(
 
 
 def first_steps(beam: Sequence[Hypothesis[S, A, M]]) -> list[tuple[Step[A] | None, float]]:
-    """What was done first of all that is not told yet (None: nothing), each with its posterior, the likeliest first."""
+    """What was done first of all that is not told yet (None: nothing), each with its posterior, the likeliest
+    first."""
     log_p = np.array([hypothesis.log_p for hypothesis in beam])
     shares = np.exp(log_p - log_p.max())
     shares /= shares.sum()

@@ -49,8 +49,8 @@ class Proposals(Generic[A]):
     """What may have been done between the looks remembered and this one, all in one batch.
 
     ``features`` (2 + len(acts), F): how well each fits, in the order of ``Follows.FEATURES``: first NOTHING, then
-    UNEXPLAINED, then the ``acts``. They are absolute: the same for every hypothesis that explains the same looks alike,
-    so that hypotheses with different memories can be held against each other."""
+    UNEXPLAINED, then the ``acts``. They are absolute: the same for every hypothesis that explains the same looks
+    alike, so that hypotheses with different memories can be held against each other."""
 
     acts: Sequence[A]
     features: Floats
@@ -84,8 +84,8 @@ class Follows(Protocol[S, A, M, E_contra]):
     def proposals(
         self, state: S, fault: A | None, memory: M, seen: E_contra, weights: Floats
     ) -> Proposals[A]:
-        """What may have been done since the looks in ``memory``, in ``state``, where the table lies as the state and the
-        ``fault`` (a faulty act) say. ``weights`` (F,): what is unexplained is chosen by them."""
+        """What may have been done since the looks in ``memory``, in ``state``, where the table lies as the state and
+        the ``fault`` (a faulty act) say. ``weights`` (F,): what is unexplained is chosen by them."""
         ...
 
     def remember(

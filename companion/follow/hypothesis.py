@@ -23,8 +23,8 @@ class Step(Generic[A]):
 
 @dataclass(frozen=True)
 class Hypothesis(Generic[S, A, M]):
-    """One account of the game up to now. ``steps`` are those not told yet, the oldest first; ``fault`` is a faulty act
-    that lies on the table; ``log_p`` is known up to a constant that all hypotheses of one beam share."""
+    """One account of the game up to now. ``steps`` are those not told yet, the oldest first; ``fault`` is a faulty
+    act that lies on the table; ``log_p`` is known up to a constant that all hypotheses of one beam share."""
 
     state: S
     memory: M

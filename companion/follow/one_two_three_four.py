@@ -1,4 +1,5 @@
-"""One Two Three … Four, followed: two tables tell the act, for hardly ever two acts lead from one to the same other."""
+"""One Two Three … Four, followed: two tables tell the act, for hardly ever two acts lead from one to the same
+other."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ class TileLook:
 
 @dataclass(frozen=True)
 class Turns:
-    """All acts that are turns, right or wrong, with what each leaves: ``tables`` (n, N), ``priors`` (n, len(PRIORS))."""
+    """All acts that are turns, right or wrong, with what each leaves: ``tables`` (n, N), ``priors`` (n,
+    len(PRIORS))."""
 
     acts: tuple[Done, ...]
     tables: Table
@@ -100,7 +102,7 @@ class OneTwoThreeFour:
         return CellMemory.first(contents(state), seen.cells)
 
     def proposals(
-        self, state: State, fault: Act | None, memory: CellMemory, seen: TileLook, weights: Floats
+        self, state: State, fault: Done | None, memory: CellMemory, seen: TileLook, weights: Floats
     ) -> Proposals[Done]:
         """Every turn, right or wrong, and changes that are none where cells look changed."""
         features, own = cell_features(memory, seen.cells), weights[len(PRIORS) :]
@@ -125,7 +127,7 @@ class OneTwoThreeFour:
     def remember(
         self,
         state: State,
-        fault: Act | None,
+        fault: Done | None,
         memory: CellMemory,
         seen: TileLook,
         weights: Floats,
@@ -149,8 +151,8 @@ def contents(state: State, tiles: Sequence[tuple[tuple[int, int], str]] | None =
 
 
 def _turns_touching(state: State, lies: Table, stirred: NDArray[np.bool_]) -> Turns:
-    """Every turn in ``state`` that touches cells that may have been ``stirred`` (N,), and of others one at most, which
-    the next act may have touched again."""
+    """Every turn in ``state`` that touches cells that may have been ``stirred`` (N,), and of others one at most,
+    which the next act may have touched again."""
     if not stirred.any() or rules.outcome(state):
         return _NO_TURNS
     size = state.options.size
@@ -172,7 +174,8 @@ def _turns_touching(state: State, lies: Table, stirred: NDArray[np.bool_]) -> Tu
 
 @lru_cache(maxsize=4096)
 def _turns_from(state: State, origin: Cell | None) -> Turns:
-    """Every turn with the tile on ``origin``, or with a new one; of those that leave the same table the least wrong."""
+    """Every turn with the tile on ``origin``, or with a new one; of those that leave the same table the least
+    wrong."""
     lies = contents(state)
     found: dict[bytes, tuple[Done, Table, Prior]] = {}
     for act in _turns(state, origin):
@@ -215,7 +218,8 @@ def _steps(act: Done) -> int:
 
 
 def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
-    """A tile moved by its owner, or (None) brought in: right, or with steps miscounted, or out of turn, but not both."""
+    """A tile moved by its owner, or (None) brought in: right, or with steps miscounted, or out of turn, but not
+    both."""
     for player in state.players:
         own = state.colours_of(player)
         ways = [

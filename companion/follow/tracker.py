@@ -1,6 +1,7 @@
-"""A beam of hypotheses about the last few acts (multiple-hypothesis tracking, Reid 1979): each look at a stretch carries
-every hypothesis on by nothing, by one act, by two; equal ones are merged, the best are kept, and what they agree on is
-told (``companion.follow.decision``)."""
+"""A beam of hypotheses about the last few acts (multiple-hypothesis tracking, Reid 1979): each look at a stretch
+carries every hypothesis on by nothing, by one act, by two; equal ones are merged, the best are kept, and what they
+agree on is told (``companion.follow.decision``).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class Tracker(Generic[S, A, M, E]):
         """A person said how the game stands: so the table lies, as it was ``seen``."""
         begun = Hypothesis(state, self.game.begin(state, seen), fault)
         self._before: Sequence[Hypothesis[S, A, M]] = (begun,)
-        self.beam = self._before
+        self.beam: Sequence[Hypothesis[S, A, M]] = self._before
         self._told: tuple[Step[A], ...] = ()  # of what was done in this stretch, or waited since before it
         self._seen, self._episode = seen, Episode()
 
@@ -102,8 +103,8 @@ class Tracker(Generic[S, A, M, E]):
         ]
 
     def _through(self, before: Hypothesis[S, A, M], seen: E, heat: float) -> list[_Scored[S, A, M]]:
-        """A hypothesis through one stretch: by at most one act; where neither nothing nor a legal act is the best that
-        can be said of it, by two as well."""
+        """A hypothesis through one stretch: by at most one act; where neither nothing nor a legal act is the best
+        that can be said of it, by two as well."""
         single = [self._scored(before, branches, heat) for branches in self._grower.first(before, seen)]
         best = max(single, key=lambda each: float(each.log_p.max()))
         which = int(best.log_p.argmax())

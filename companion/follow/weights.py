@@ -1,4 +1,5 @@
-"""The fitted numbers of one game: a weight a feature, a temperature a condition, with a card of how they came about."""
+"""The fitted numbers of one game: a weight a feature, a temperature a condition, with a card of how they came
+about."""
 
 from __future__ import annotations
 

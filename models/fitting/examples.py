@@ -1,4 +1,5 @@
-"""What is fitted on: at each look, every branch that the true account of the game might take, and which one it took."""
+"""What is fitted on: at each look, every branch that the true account of the game might take, and which one it
+took."""
 
 from __future__ import annotations
 

@@ -9,12 +9,19 @@ from typing import Any
 import numpy as np
 
 from companion.eyes.shown import Shown
+from companion.follow.fields_look import FieldsLook
 from companion.follow.hypothesis import Step
 from models.evaluation.geometry import best_turn, turned_cell
 from models.evaluation.look_logs import LookLog
+from models.fitting.examples import Moment
 from referee import just4fun_colours as rules
+from referee.just4fun_colours import FIELD_COLOURS
 
+_SAME_S = 0.01  # events tell times to that
 _LIES_S = 0.15  # seconds after it was filmed so, at which a result surely lies there
+
+
+Done = rules.Place | rules.Exchange | rules.Change
 
 
 @dataclass(frozen=True)
@@ -22,23 +29,43 @@ class Filmed:
     """An act of the truth, in the cells of the eyes: what was done, from when on its result lies there, whether it is
     ``faulty``, and from when on that is taken back, if it is."""
 
-    act: rules.Act
+    act: Done
     since: float
     faults: tuple[str, ...]
     restored: float | None
 
 
+def moments(log: LookLog) -> Iterator[Moment[rules.State, Done, FieldsLook]]:
+    """The last look of each stretch from the beginning of the game on, with what was done since the one before."""
+    acts, state, fault, before_t = filmed_acts(log), start_state(log), None, 0.0
+    for shown in last_looks(log):
+        steps = steps_until(acts, before_t, shown.t)
+        for step in steps:
+            fault = step.act if step.kind == "act" and step.faults else None
+            if step.kind == "accepted" or (step.kind == "act" and not step.faults):
+                state = rules.accept(state, step.act)
+        before_t = shown.t
+        yield Moment(look(log, shown), steps, state, fault, False)
+
+
+def look(log: LookLog, shown: Shown) -> FieldsLook:
+    """A look as the tracker wants it, with what was learnt of the board when the game began."""
+    learnt = log.header["learnt"]
+    fields, sure = np.array(learnt["fields"]).ravel(), np.array(learnt["sure"]).ravel()
+    names = np.tile(((1 - sure) / (len(FIELD_COLOURS) - 1))[:, None], (1, len(FIELD_COLOURS)))
+    names[np.arange(len(fields)), fields] = sure
+    prints = np.array([learnt["shades"].get(name, (np.nan,) * 3) for name in FIELD_COLOURS], float)
+    return FieldsLook.of(shown, names, prints)
+
+
 def start_state(log: LookLog) -> rules.State:
-    """The state in which the filmed game begins, the fields as the eyes' board lies."""
-    truth, turn = _truth(log), _turn(log)
-    size = len(truth["fields"])
-    fields: list[list[Any]] = [[None] * size for _ in range(size)]
-    for row in range(size):
-        for column in range(size):
-            r, c = turned_cell([row, column], turn)
-            fields[r][c] = truth["fields"][row][column]
-    options = rules.Options(row=int(truth.get("row", 4)), size=size)
-    return rules.start(tuple(truth["players"]), tuple(map(tuple, fields)), options)
+    """The state in which the game begins, with the fields' names as they were learnt; raises ValueError if it did
+    not."""
+    if not log.header.get("learnt"):
+        raise ValueError("no game began in this recording")
+    fields = tuple(tuple(FIELD_COLOURS[i] for i in row) for row in log.header["learnt"]["fields"])
+    options = rules.Options(row=int(_truth(log).get("row", 4)), size=len(fields))
+    return rules.start(tuple(_truth(log)["players"]), fields, options)
 
 
 def filmed_acts(log: LookLog) -> list[Filmed]:
@@ -50,16 +77,23 @@ def filmed_acts(log: LookLog) -> list[Filmed]:
     ]
 
 
+def looks_of_game(log: LookLog) -> list[Shown]:
+    """The looks from the one on at which the game began."""
+    began = next((event["t"] for event in log.events if event["event"] == "ready"), np.inf)
+    return [shown for shown in log.looks if shown.t >= began - _SAME_S]
+
+
 def last_looks(log: LookLog) -> Iterator[Shown]:
     """The last look of each stretch, which shows it best."""
-    for look, after in zip(log.looks, [*log.looks[1:], None], strict=True):
+    looks = looks_of_game(log)
+    for look, after in zip(looks, [*looks[1:], None], strict=True):
         if after is None or after.number != look.number:
             yield look
 
 
-def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[rules.Act], ...]:
+def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[Done], ...]:
     """What was done after ``before_t`` and by ``t``, in its order, as steps."""
-    happened: list[tuple[float, Step[rules.Act]]] = []
+    happened: list[tuple[float, Step[Done]]] = []
     for i, act in enumerate(acts):
         happened.append((act.since, Step("act", act.act, act.faults)))
         if act.restored is not None:
@@ -67,7 +101,9 @@ def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[rul
         elif act.faults:
             after = acts[i + 1].since if i + 1 < len(acts) else np.inf
             happened.append((after - 1e-6, Step("accepted", act.act)))
-    return tuple(step for at, step in sorted(happened, key=lambda each: each[0]) if before_t < at + _LIES_S <= t)
+    return tuple(
+        step for at, step in sorted(happened, key=lambda each: each[0]) if before_t < at + _LIES_S <= t
+    )
 
 
 def _truth(log: LookLog) -> dict[str, Any]:
@@ -81,8 +117,8 @@ def _turn(log: LookLog) -> int:
     return best_turn(np.array(ready["board"]["corners"]), np.array(_truth(log)["grid_corners"]))[0]
 
 
-def _act(act: dict[str, Any], turn: int) -> rules.Act:
-    cards = tuple(act.get("cards", ()))
+def _act(act: dict[str, Any], turn: int) -> Done:
+    cards = tuple(sorted(act.get("cards", ()), key=FIELD_COLOURS.index))
     if act["kind"] == "place":
         row, column = turned_cell(act["cell"], turn)
         return rules.Place(act["player"], (row, column), cards)

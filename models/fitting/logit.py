@@ -12,13 +12,13 @@ from models.fitting.examples import Example
 Floats = NDArray[np.float64]
 
 
-def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, start: Floats) -> Floats:
+def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, towards: Floats) -> Floats:
     """(F,) the weights that make the branches taken likeliest; ``signs`` (F,): 1 or -1 where only that makes sense, 0
-    where either may. ``penalty``: on half the square of each weight, as if on so many examples."""
+    where either may. ``penalty``: on half the square of how far each is from where it is drawn ``towards`` (F,)."""
     from scipy.optimize import minimize
 
     batch = _padded(examples)
-    bounds = [(0, None) if sign > 0 else (None, 0) if sign < 0 else (None, None) for sign in signs]
+    bounds = [(0, np.inf) if sign > 0 else (-np.inf, 0) if sign < 0 else (-np.inf, np.inf) for sign in signs]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         features, there = batch
@@ -26,19 +26,21 @@ def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, start
         scores -= scores.max(1, keepdims=True)
         p = np.exp(scores)
         p /= p.sum(1, keepdims=True)
-        value = -np.log(p[:, 0] + 1e-300).sum() + penalty * float(weights @ weights) / 2
+        away = weights - towards
+        value = -np.log(p[:, 0] + 1e-300).sum() + penalty * float(away @ away) / 2
         p[:, 0] -= 1
-        return value, np.einsum("nc,ncf->f", p, features) + penalty * weights
+        return value, np.einsum("nc,ncf->f", p, features) + penalty * away
 
-    return np.asarray(
-        minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 400}).x
-    )
+    start = np.clip(towards, *np.array(bounds).T)
+    found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 400})
+    return np.asarray(found.x)
 
 
 def posteriors(
     examples: Sequence[Example], weights: Floats, heat: Mapping[str, float]
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Of each example: the posterior of the branch that was taken, that of the likeliest one, and whether they are one."""
+    """Of each example: the posterior of the branch that was taken, that of the likeliest one, and whether they are
+    one."""
     taken, best, right = [], [], []
     for example in examples:
         scores = example.features @ weights / heat.get(example.condition, 1.0)
@@ -56,7 +58,8 @@ def log_loss(examples: Sequence[Example], weights: Floats, heat: Mapping[str, fl
 
 
 def temperatures(examples: Sequence[Example], weights: Floats, conditions: Sequence[str]) -> dict[str, float]:
-    """By what log-odds are to be divided under each of the conditions, so that the log-loss is least (Guo et al. 2017)."""
+    """By what log-odds are to be divided under each of the conditions, so that the log-loss is least (Guo et al.
+    2017)."""
     tried = np.geomspace(0.5, 8, 57)
     every = {}
     for condition in conditions:

@@ -12,10 +12,11 @@ MEASURED = Path(__file__).with_name("noise.json")
 @dataclass(frozen=True)
 class Noise:
     """Probabilities and spreads. Of a cell: ``misread`` what lies there reads as something else all the time it lies
-    there, ``unsure`` it reads as two things; ``changed_still`` and ``changed_touched``: the logarithm of by how many times
-    the usual a picture changes where nothing and where something was done, each as (mean, spread); ``shade`` a shadow
-    falls on a cell that was not touched. Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
-    ``lamp`` the light changed. Of a card: ``missed`` it is not seen, ``doubled`` it is seen twice, ``miscoloured``."""
+    there, ``unsure`` it reads as two things; ``changed_still`` and ``changed_touched``: the logarithm of by how many
+    times the usual a picture changes where nothing and where something was done, each as (mean, spread); ``shade`` a
+    shadow falls on a cell that was not touched. Of a stretch: ``arm`` hides some cells, ``knock`` the camera was
+    moved, ``lamp`` the light changed. Of a card: ``missed`` it is not seen, ``doubled`` it is seen twice,
+    ``miscoloured``."""
 
     misread: float
     unsure: float
@@ -40,4 +41,7 @@ KINDS = tuple(each.name for each in fields(Noise) if each.type == "float")
 def read_noise(path: Path = MEASURED) -> Noise:
     """The noise as it was measured."""
     told = json.loads(path.read_text("utf-8"))["noise"]
-    return Noise(**{k: tuple(v) if isinstance(v, list) else float(v) for k, v in told.items()})
+    spreads = ("changed_still", "changed_touched")
+    shares = {name: float(told[name]) for name in KINDS}
+    means = {name: (float(told[name][0]), float(told[name][1])) for name in spreads}
+    return Noise(changed_still=means["changed_still"], changed_touched=means["changed_touched"], **shares)

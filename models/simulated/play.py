@@ -1,4 +1,5 @@
-"""What people do at a table, in scenes: acts with their mistakes, things half done, arms in the way, nothing at all."""
+"""What people do at a table, in scenes: acts with their mistakes, things half done, arms in the way, nothing at
+all."""
 
 from __future__ import annotations
 

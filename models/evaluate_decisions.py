@@ -1,0 +1,68 @@
+"""``python -m models.evaluate_decisions LOGS``: judge logged games of Just 4 Fun Colours anew, without their films.
+
+The tracker decides by what the eyes saw, look by look, as it would at the table; beside it stands what was told while
+the film was watched (today), and both are held against the truth as ``models.evaluation.recordings`` does.
+"""
+
+from __future__ import annotations
+
+from multiprocessing import Pool
+from pathlib import Path
+
+import click
+
+from companion.follow.weights import Weights, read_weights
+from models.evaluation import figures
+from models.evaluation.decisions import Judgement, judge_log
+from models.evaluation.tally import Tally
+from models.fit_weights import FOLDER
+
+GAME = "just4fun-colours"
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--errors", is_flag=True, help="Name each error.")
+@click.option("--jobs", type=click.IntRange(1), default=2, show_default=True)
+@click.option(
+    "--weights", "path", type=click.Path(path_type=Path, exists=True), help="Other than the game's own."
+)
+def main(logs: tuple[Path, ...], errors: bool, jobs: int, path: Path | None) -> None:
+    """Judge the games logged in files or folders anew.
+
+    Example: python -m models.evaluate_decisions /tmp/logs --errors
+    """
+    weights = read_weights(path or FOLDER / f"{GAME}.json")
+    files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
+    today, tracker, looks, seconds = Tally(), Tally(), 0, 0.0
+    with Pool(jobs) as pool:
+        for judged in pool.imap(_judged, [(file, weights) for file in files]):
+            click.echo(in_words(judged))
+            if errors:
+                click.echo("".join(f"    {line}\n" for line in judged.tracker.lines), nl=False)
+            today.add(judged.today.judged.tally)
+            tracker.add(judged.tracker.judged.tally)
+            looks, seconds = looks + judged.looks, seconds + judged.seconds
+    for name, tally in (("today", today), ("tracker", tracker)):
+        click.echo(f"\n{name}")
+        rows = (row for row in figures.rows(tally) if row.by in (figures.ALL, "act", "verdict due"))
+        click.echo("\n".join(f"  {figures.in_words(row)}" for row in rows))
+    click.echo(f"\n{len(files)} games, {looks} looks, {1000 * seconds / max(1, looks):.1f} ms a look decided")
+
+
+def in_words(judged: Judgement) -> str:
+    """A game's outcome as one line."""
+    today, tracker = judged.today, judged.tracker
+    return (
+        f"{judged.name:24s} acts {tracker.acts}  today: exact {today.exact} false {today.false_alarms} "
+        f"unclear {today.unclear}  tracker: exact {tracker.exact} false {tracker.false_alarms} "
+        f"unclear {tracker.unclear}"
+    )
+
+
+def _judged(job: tuple[Path, Weights]) -> Judgement:
+    return judge_log(*job)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""One logged game of Just 4 Fun Colours, decided anew by the tracker and held against its truth."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.follow.decision import Costs, Decision
+from companion.follow.just4fun_colours import Just4FunColours
+from companion.follow.tracker import Tracker
+from companion.follow.weights import Weights
+from models.evaluation.labelled import Labelled
+from models.evaluation.look_logs import Event, LookLog, read_log
+from models.evaluation.recordings import GameResult, judge_recording
+from models.evaluation.simulated import COSTS
+from models.fitting.film_moments import look, looks_of_game, start_state
+from referee import just4fun_colours as rules
+from referee import records
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What was told of a game while it was watched (``today``), and by the ``tracker`` from its log."""
+
+    name: str
+    today: GameResult
+    tracker: GameResult
+    looks: int
+    seconds: float
+
+
+def judge_log(path: Path, weights: Weights) -> Judgement:
+    """A logged game, judged twice; raises ValueError where the log has no truth."""
+    log = read_log(path)
+    if log.truth is None:
+        raise ValueError(f"{path}: has no truth to be held against")
+    shown = Labelled(path.with_name(log.header["recording"]), log.truth, log.header["set"])
+    start = time.perf_counter()
+    events = list(decide_anew(log, weights)) if log.header.get("learnt") else []
+    seconds = time.perf_counter() - start
+    today = judge_recording(shown, list(log.events), 0.0)
+    return Judgement(path.stem, today, judge_recording(shown, events, 0.0), len(log.looks), seconds)
+
+
+def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
+    """The events that the tracker tells of a log, as ``tableref watch --json`` does."""
+    ready = next(event for event in log.events if event["event"] == "ready")
+    yield ready
+    state, tracker = start_state(log), None
+    for shown in looks_of_game(log):
+        seen = look(log, shown)
+        if tracker is None:
+            tracker = Tracker(Just4FunColours(), weights, Costs.read(COSTS), state, seen)
+            continue
+        for decision in tracker.see(seen):
+            state, events = _events(decision, state, shown.t)
+            yield from events
+
+
+def _events(decision: Decision[Any], state: rules.State, t: float) -> tuple[rules.State, list[Event]]:
+    """What a decision is told as, and the state after it."""
+    if decision.kind == "unclear":
+        return state, [{"t": t, "event": "unclear", "why": str(decision.options[:3])}]
+    step = decision.step
+    if step is None:
+        return state, []
+    if step.kind == "restored":
+        return state, [{"t": t, "event": "restored"}]
+    after = rules.accept(state, step.act) if step.kind == "accepted" or not step.faults else state
+    if step.kind == "accepted" or decision.kind == "passed over":
+        return after, []
+    line = records.line_fields(rules.ID, records.Line(step.act))
+    event = {
+        "t": t,
+        "event": "act",
+        "act": line,
+        "legal": not step.faults,
+        "faults": list(step.faults),
+        "confidence": round(decision.p, 4),
+    }
+    ended = rules.outcome(after)
+    outcome = [{"t": t, "event": "outcome", "outcome": records.outcome_fields(ended)}] if ended else []
+    return after, [event, *outcome]
