@@ -13,7 +13,7 @@ import click
 
 from companion.follow.weights import Weights, read_weights
 from models.evaluation import figures
-from models.evaluation.decisions import Judgement, judge_log
+from models.evaluation.decisions import Anew, Judgement, decided, judged
 from models.evaluation.tally import Tally
 from models.fit_weights import FOLDER
 
@@ -36,13 +36,14 @@ def main(logs: tuple[Path, ...], errors: bool, jobs: int, path: Path | None) -> 
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
     today, tracker, looks, seconds = Tally(), Tally(), 0, 0.0
     with Pool(jobs) as pool:
-        for judged in pool.imap(_judged, [(file, weights) for file in files]):
-            click.echo(in_words(judged))
+        for anew in pool.imap(_decided, [(file, weights) for file in files]):
+            both = judged(anew)
+            click.echo(in_words(both))
             if errors:
-                click.echo("".join(f"    {line}\n" for line in judged.tracker.lines), nl=False)
-            today.add(judged.today.judged.tally)
-            tracker.add(judged.tracker.judged.tally)
-            looks, seconds = looks + judged.looks, seconds + judged.seconds
+                click.echo("".join(f"    {line}\n" for line in both.tracker.lines), nl=False)
+            today.add(both.today.judged.tally)
+            tracker.add(both.tracker.judged.tally)
+            looks, seconds = looks + anew.looks, seconds + anew.seconds
     for name, tally in (("today", today), ("tracker", tracker)):
         click.echo(f"\n{name}")
         rows = (row for row in figures.rows(tally) if row.by in (figures.ALL, "act", "verdict due"))
@@ -50,18 +51,17 @@ def main(logs: tuple[Path, ...], errors: bool, jobs: int, path: Path | None) -> 
     click.echo(f"\n{len(files)} games, {looks} looks, {1000 * seconds / max(1, looks):.1f} ms a look decided")
 
 
-def in_words(judged: Judgement) -> str:
+def in_words(both: Judgement) -> str:
     """A game's outcome as one line."""
-    today, tracker = judged.today, judged.tracker
-    return (
-        f"{judged.name:24s} acts {tracker.acts}  today: exact {today.exact} false {today.false_alarms} "
-        f"unclear {today.unclear}  tracker: exact {tracker.exact} false {tracker.false_alarms} "
-        f"unclear {tracker.unclear}"
-    )
+    told = [
+        f"{name}: exact {game.exact} false {game.false_alarms} unclear {game.unclear}"
+        for name, game in (("today", both.today), ("tracker", both.tracker))
+    ]
+    return f"{both.name:24s} acts {both.today.acts}  " + "  ".join(told)
 
 
-def _judged(job: tuple[Path, Weights]) -> Judgement:
-    return judge_log(*job)
+def _decided(job: tuple[Path, Weights]) -> Anew:
+    return decided(*job)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Generic, Literal
+from typing import ClassVar, Generic, Literal
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
 @dataclass(frozen=True)
 class Costs:
-    """What goes wrong costs so many seconds of waiting; all else follows from these four numbers."""
+    """What goes wrong costs so many seconds of waiting; all else follows from these five numbers."""
+
+    SHIPPED: ClassVar[Path] = Path(__file__).with_name("costs.json")
 
     false_fault: float  # somebody is accused of what he did not do
     false_act: float  # something is told that was not done, or otherwise
@@ -30,9 +32,9 @@ class Costs:
 
     @staticmethod
     def read(path: Path) -> Costs:
-        """The costs in a file, ``companion/follow/costs.json`` by default."""
+        """The costs in a file such as the one that is SHIPPED."""
         told = json.loads(path.read_text("utf-8"))
-        return Costs(**{name: float(told[name]["seconds"]) for name in Costs.__dataclass_fields__})
+        return Costs(**{cost.name: float(told[cost.name]["seconds"]) for cost in fields(Costs)})
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,19 @@ from companion.follow.weights import Weights
 from models.evaluation.labelled import Labelled
 from models.evaluation.look_logs import Event, LookLog, read_log
 from models.evaluation.recordings import GameResult, judge_recording
-from models.evaluation.simulated import COSTS
 from models.fitting.film_moments import look, looks_of_game, start_state
 from referee import just4fun_colours as rules
 from referee import records
+
+
+@dataclass(frozen=True)
+class Anew:
+    """The events that the tracker told of a log, from so many ``looks``, and how many ``seconds`` it took to decide."""
+
+    path: Path
+    events: list[Event]
+    looks: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -28,21 +37,23 @@ class Judgement:
     name: str
     today: GameResult
     tracker: GameResult
-    looks: int
-    seconds: float
 
 
-def judge_log(path: Path, weights: Weights) -> Judgement:
-    """A logged game, judged twice; raises ValueError where the log has no truth."""
-    log = read_log(path)
-    if log.truth is None:
-        raise ValueError(f"{path}: has no truth to be held against")
-    shown = Labelled(path.with_name(log.header["recording"]), log.truth, log.header["set"])
-    start = time.perf_counter()
+def decided(path: Path, weights: Weights) -> Anew:
+    """A logged game, decided anew."""
+    log, start = read_log(path), time.perf_counter()
     events = list(decide_anew(log, weights)) if log.header.get("learnt") else []
-    seconds = time.perf_counter() - start
-    today = judge_recording(shown, list(log.events), 0.0)
-    return Judgement(path.stem, today, judge_recording(shown, events, 0.0), len(log.looks), seconds)
+    return Anew(path, events, len(log.looks), time.perf_counter() - start)
+
+
+def judged(anew: Anew) -> Judgement:
+    """Both held against the truth; raises ValueError where the log has none."""
+    log = read_log(anew.path)
+    if log.truth is None:
+        raise ValueError(f"{anew.path}: has no truth to be held against")
+    shown = Labelled(anew.path.with_name(log.header["recording"]), log.truth, log.header["set"])
+    today, tracker = (judge_recording(shown, list(events), 1.0) for events in (log.events, anew.events))
+    return Judgement(anew.path.stem, today, tracker)
 
 
 def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
@@ -53,7 +64,7 @@ def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
     for shown in looks_of_game(log):
         seen = look(log, shown)
         if tracker is None:
-            tracker = Tracker(Just4FunColours(), weights, Costs.read(COSTS), state, seen)
+            tracker = Tracker(Just4FunColours(), weights, Costs.read(Costs.SHIPPED), state, seen)
             continue
         for decision in tracker.see(seen):
             state, events = _events(decision, state, shown.t)

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from companion.follow.decision import Costs
@@ -18,7 +17,6 @@ from models.simulated.noise import Noise
 from models.simulated.registry import simulated
 
 _LATE = 10  # looks: told by what followed
-COSTS = Path(__file__).parents[2] / "companion" / "follow" / "costs.json"
 Told = tuple[int, Step[Any], float]  # at which look, what, with which posterior
 
 
@@ -58,7 +56,7 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
     """One simulated game through the tracker."""
     module = simulated(game)
     moments = list(module.moments(seed, noise))
-    costs, start = Costs.read(COSTS), time.perf_counter()
+    costs, start = Costs.read(Costs.SHIPPED), time.perf_counter()
     tracker: Tracker[Any, Any, Any, Any] = Tracker(
         module.GAME, weights, costs, moments[0].state, moments[0].seen
     )

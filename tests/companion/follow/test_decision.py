@@ -1,0 +1,97 @@
+"""When an act is told, when a person is asked, and what is forgotten."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.follow.decision import Costs, Episode, decide, first_steps
+from companion.follow.hypothesis import Hypothesis, Step
+
+COSTS = Costs(false_fault=3000, false_act=1000, asking=4, waiting=1, missing=30)
+LEGAL, OTHER = Step("act", "a1"), Step("act", "b2")
+FAULT = Step("act", "a1", ("no_cards",))
+RESTORED = Step("restored", "a1")
+
+
+@dataclass(frozen=True)
+class Look:
+    t: float = 10.0
+    number: int = 1
+    settled_for_s: float = 1.0
+    condition: str = "plain"
+
+
+def account(log_p, *steps, unexplained=False):
+    return Hypothesis(state=steps, memory=None, steps=steps, log_p=log_p, unexplained=unexplained)
+
+
+def decided(*beam, waited_s=0.0, asked=False):
+    since = Look().t - waited_s if waited_s else None
+    return decide(beam, Episode(since, asked), Look(), COSTS)
+
+
+def test_nothing_is_told_where_nothing_was_done():
+    assert decided(account(0.0), account(-9.0, LEGAL)) is None
+
+
+def test_an_act_is_told_at_once_where_that_it_was_another_is_a_thousand_times_less_likely():
+    decision = decided(account(0.0, LEGAL), account(-8.0, OTHER))
+    assert (decision.kind, decision.step) == ("told", LEGAL)
+    assert decision.p == pytest.approx(0.99966, abs=1e-5)
+
+
+def test_a_fault_needs_to_be_surer_than_a_legal_act():
+    assert decided(account(0.0, FAULT), account(-7.5, OTHER)) is None
+    assert decided(account(0.0, FAULT), account(-8.5, OTHER)).step == FAULT
+
+
+def test_the_longer_something_waits_the_less_sure_it_has_to_be():
+    beam = account(0.0, LEGAL), account(-6.0, OTHER)
+    assert decided(*beam) is None
+    assert decided(*beam, waited_s=3.0).step == LEGAL
+
+
+def test_a_person_is_asked_when_waiting_has_cost_as_much_as_asking_does_and_only_once():
+    beam = account(0.0, LEGAL), account(-1.0, OTHER)
+    assert decided(*beam, waited_s=3.9) is None
+    asked = decided(*beam, waited_s=4.1)
+    assert asked.kind == "unclear"
+    assert [step for step, _ in asked.options] == [LEGAL, OTHER]
+    assert decided(*beam, waited_s=9.0, asked=True) is None
+
+
+def test_a_person_is_asked_of_something_that_no_act_explains():
+    assert decided(account(0.0, unexplained=True), waited_s=5.0).kind == "unclear"
+
+
+def test_where_nobody_answers_and_play_goes_on_the_act_is_told_if_that_risks_less_than_losing_it():
+    fairly = account(0.0, LEGAL, OTHER), account(-4.0, OTHER)
+    hardly = account(0.0, LEGAL, OTHER), account(-1.0, OTHER)
+    assert decided(*fairly, asked=True).kind == "told"
+    assert decided(*hardly, asked=True).kind == "passed over"
+
+
+def test_a_fault_that_may_have_been_and_was_taken_back_is_forgotten():
+    beam = account(0.0), account(-1.0, FAULT, RESTORED)
+    assert decided(*beam).kind == "forgotten"
+
+
+def test_a_fault_that_surely_was_is_told_though_it_was_taken_back_meanwhile():
+    beam = account(0.0, FAULT, RESTORED), account(-6.0)
+    assert (decided(*beam).kind, decided(*beam).step) == ("told", FAULT)
+
+
+def test_what_was_done_after_a_fault_that_was_taken_back_is_told_whether_that_was_or_not():
+    beam = account(0.0, LEGAL), account(-1.0, FAULT, RESTORED, LEGAL)
+    assert decided(*beam).kind == "forgotten"
+
+
+def test_first_steps_are_shared_by_all_accounts_that_begin_with_them():
+    (step, p), *_ = first_steps([account(0.0, LEGAL), account(0.0, LEGAL, OTHER), account(0.0, OTHER)])
+    assert step == LEGAL
+    assert p == pytest.approx(2 / 3)
+
+
+def test_the_costs_that_ship_are_read():
+    costs = Costs.read(Costs.SHIPPED)
+    assert costs.false_fault > costs.false_act > costs.missing > costs.asking > costs.waiting > 0
