@@ -1,0 +1,139 @@
+"""``python -m models.measure_noise LOGS``: how often and by how much the eyes err, counted in logged films.
+
+Writes ``models/simulated/noise.json``, by which games are simulated. Counted are the last looks of the stretches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import numpy as np
+
+from models.evaluation.look_logs import read_log
+from models.fitting.film_moments import last_looks, moments
+from models.simulated.noise import MEASURED
+from referee import just4fun_colours as rules
+from vision.reading import FIELD_COLOURS, OWNERS
+
+_UNSURE, _SHADED, _HIDDEN = (
+    0.8,
+    3.0,
+    0.5,
+)  # what counts as unsure, as changed though not touched, and as hidden
+_ALWAYS = (
+    0.5  # a field that is hidden in more of the stretches is hidden by glare: no arms are told apart then
+)
+
+
+@dataclass
+class Counts:
+    """What was counted so far: of each kind of error how many, and of how many."""
+
+    errors: Counter[str] = field(default_factory=Counter)
+    of: Counter[str] = field(default_factory=Counter)
+    still: list[float] = field(default_factory=list)
+    touched: list[float] = field(default_factory=list)
+
+    def add(self, kind: str, errors: float, of: float) -> None:
+        """Count so many errors of so many that might have been."""
+        self.errors[kind] += int(errors)
+        self.of[kind] += int(of)
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), default=MEASURED, show_default=True)
+def main(logs: tuple[Path, ...], out: Path) -> None:
+    """Count the errors of the eyes in LOGS of films with truth.
+
+    Example: python -m models.measure_noise /tmp/logs
+    """
+    files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
+    counts = Counts()
+    for file in files:
+        _count(counts, file)
+    shares = {kind: round(counts.errors[kind] / max(1, counts.of[kind]), 6) for kind in counts.of}
+    spreads = {
+        "changed_still": [round(float(np.mean(counts.still)), 3), round(float(np.std(counts.still)), 3)],
+        "changed_touched": [
+            round(float(np.mean(counts.touched)), 3),
+            round(float(np.std(counts.touched)), 3),
+        ],
+    }
+    told = {
+        "card": {
+            "made_by": "python -m models.measure_noise",
+            "measured_on": [file.stem for file in files],
+            "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
+        },
+        "noise": {**shares, **spreads},
+    }
+    out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    click.echo(json.dumps(told, indent=1))
+
+
+def _count(counts: Counts, file: Path) -> None:
+    log = read_log(file)
+    shown = {each.number: each for each in last_looks(log)}
+    hidden = np.mean([each.fields.hidden > _HIDDEN for each in shown.values()], axis=0)
+    before = None
+    for moment in moments(log):
+        look, state = moment.seen, _lies(moment.state, moment.fault)
+        tops = np.array([OWNERS.index(stack[-1]) if stack else 0 for row in state.stacks for stack in row])
+        in_sight = look.hidden < _HIDDEN
+        p = look.owner[np.arange(len(tops)), tops]
+        counts.add("misread", (in_sight & (look.owner.argmax(1) != tops)).sum(), in_sight.sum())
+        counts.add(
+            "unsure", (in_sight & (p < _UNSURE) & (look.owner.argmax(1) == tops)).sum(), in_sight.sum()
+        )
+        if hidden.max() < _ALWAYS:
+            counts.add("arm", (shown[look.number].fields.hidden > _HIDDEN).any(), 1)
+        counts.add("knock", look.condition == "moved", 1)
+        counts.add("lamp", look.condition == "lamp", 1)
+        if before is not None:
+            _count_changes(counts, look, before.stacks, state.stacks)
+            _count_cards(counts, shown[look.number], moment.steps)
+        before = state
+
+
+def _lies(state: rules.State, fault: object) -> rules.State:
+    return state if fault is None else rules.accept(state, fault)  # type: ignore[arg-type]
+
+
+def _count_changes(counts: Counts, look: object, before: rules.Stacks, now: rules.Stacks) -> None:
+    compared = look.compared  # type: ignore[attr-defined]
+    if not compared:
+        return
+    change = compared[max(compared)].change
+    was, lies = ([stack for row in stacks for stack in row] for stacks in (before, now))
+    touched = np.array([a != b for a, b in zip(was, lies, strict=True)])
+    told = np.isfinite(change)
+    times = np.log(np.maximum(change, 0.1))
+    counts.still += times[told & ~touched & (change < _SHADED)].tolist()
+    counts.touched += times[told & touched].tolist()
+    counts.add("shade", (told & ~touched & (change >= _SHADED)).sum(), (told & ~touched).sum())
+
+
+def _count_cards(counts: Counts, shown: object, steps: object) -> None:
+    """Cards of acts done in this stretch, against those that are surely seen to lie open, new ones or old ones."""
+    acts = [step.act for step in steps if step.kind == "act"]  # type: ignore[attr-defined]
+    cards, tables = shown.cards, shown.tables  # type: ignore[attr-defined]
+    if len(acts) != 1 or not acts[0].cards or not tables:
+        return
+    last, due = max(tables), Counter(acts[0].cards)
+    open_now = [card for card in cards if card.sure and card.face_up_p > 0.5]
+    new = [card for card in open_now if last in card.since and not card.since[last].as_before]
+    counts.add("missed", max(0, due.total() - len(open_now)), due.total())
+    if new:
+        counts.add("doubled", max(0, len(new) - due.total()), due.total())
+    if len(new) == due.total():
+        named = Counter(FIELD_COLOURS[int(card.colour_p.argmax())] for card in new)
+        counts.add("miscoloured", (due - named).total(), due.total())
+
+
+if __name__ == "__main__":
+    main()
