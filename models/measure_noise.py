@@ -56,7 +56,8 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
     counts = Counts()
     for file in files:
         _count(counts, file)
-    shares = {kind: round(counts.errors[kind] / max(1, counts.of[kind]), 6) for kind in counts.of}
+    # What was never seen in so few games is not impossible (Jeffreys' estimate).
+    shares = {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}
     spreads = {
         "changed_still": [round(float(np.mean(counts.still)), 3), round(float(np.std(counts.still)), 3)],
         "changed_touched": [

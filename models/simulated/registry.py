@@ -11,7 +11,10 @@ from models.fitting.examples import Moment
 from models.simulated.noise import Noise
 
 GAMES = {
+    "just4fun-colours": "just4fun_colours",
     "one-two-three-four": "one_two_three_four",
+    "four-colour-cards": "four_colour_cards",
+    "punto": "punto",
 }
 
 
