@@ -92,7 +92,7 @@ def _count(counts: Counts, file: Path) -> None:
             "unsure", (in_sight & (p < _UNSURE) & (look.owner.argmax(1) == tops)).sum(), in_sight.sum()
         )
         if hidden.max() < _ALWAYS:
-            counts.add("arm", (shown[look.number].fields.hidden > _HIDDEN).any(), 1)
+            counts.add("arm", float((shown[look.number].fields.hidden > _HIDDEN).any()), 1)
         counts.add("knock", look.condition == "moved", 1)
         counts.add("lamp", look.condition == "lamp", 1)
         if before is not None:

@@ -109,7 +109,6 @@ class Grower(Generic[S, A, M, E]):
             allowed[index] = act not in restored  # nobody would see that it was taken back, and done again
             if self._outcome(base.state, act)[1]:
                 common[index, _COLUMN["fault"]] = 1
-                common[index, _COLUMN["fault, log of seconds settled"]] = np.log(max(seen.settled_for_s, 0.1))
         # Who lets an act stand does so by playing on; and one act with nothing after it is a branch already.
         allowed[NOTHING] = not (accepted or second)
         allowed[UNEXPLAINED] = not accepted

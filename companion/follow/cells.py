@@ -61,6 +61,22 @@ class CellsSeen:
     changed: Mapping[int, Floats]
 
 
+@dataclass(frozen=True)
+class CellsLook:
+    """A look at a stretch of a game whose table is cells: see ``companion.follow.follows.Seen``."""
+
+    t: float
+    looks: int
+    settled_for_s: float
+    condition: str
+    cells: CellsSeen
+
+    @property
+    def number(self) -> int:
+        """Which stretch this is."""
+        return self.cells.number
+
+
 @dataclass(frozen=True, eq=False)
 class CellMemory:
     """Of each cell: ``contents`` (N,) what lies there, ``since`` (N,) the keyframe in which it lay there in sight,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow import cells
-from companion.follow.cells import CellMemory, CellsSeen, cell_features
+from companion.follow.cells import CellMemory, CellsLook, cell_features
 from companion.follow.follows import Floats, Proposals
 from referee import one_two_three_four as rules
 from referee.game import Verdict
@@ -50,22 +50,6 @@ Prior = tuple[float, ...]  # one number for each of PRIORS
 
 
 @dataclass(frozen=True)
-class TileLook:
-    """A look at the board."""
-
-    t: float
-    looks: int
-    settled_for_s: float
-    condition: str
-    cells: CellsSeen
-
-    @property
-    def number(self) -> int:
-        """Which stretch this is."""
-        return self.cells.number
-
-
-@dataclass(frozen=True)
 class Turns:
     """All acts that are turns, right or wrong, with what each leaves: ``tables`` (n, N), ``priors`` (n,
     len(PRIORS))."""
@@ -97,12 +81,12 @@ class OneTwoThreeFour:
             state = rules.accept(state, Pass(state.on_turn))
         return state
 
-    def begin(self, state: State, seen: TileLook) -> CellMemory:
+    def begin(self, state: State, seen: CellsLook) -> CellMemory:
         """The board as ``state`` has it."""
         return CellMemory.first(contents(state), seen.cells)
 
     def proposals(
-        self, state: State, fault: Done | None, memory: CellMemory, seen: TileLook, weights: Floats
+        self, state: State, fault: Done | None, memory: CellMemory, seen: CellsLook, weights: Floats
     ) -> Proposals[Done]:
         """Every turn, right or wrong, and changes that are none where cells look changed."""
         features, own = cell_features(memory, seen.cells), weights[len(PRIORS) :]
@@ -129,7 +113,7 @@ class OneTwoThreeFour:
         state: State,
         fault: Done | None,
         memory: CellMemory,
-        seen: TileLook,
+        seen: CellsLook,
         weights: Floats,
         unexplained: bool,
     ) -> CellMemory:

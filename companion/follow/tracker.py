@@ -103,20 +103,22 @@ class Tracker(Generic[S, A, M, E]):
         ]
 
     def _through(self, before: Hypothesis[S, A, M], seen: E, heat: float) -> list[_Scored[S, A, M]]:
-        """A hypothesis through one stretch: by at most one act; where neither nothing nor a legal act is the best
-        that can be said of it, by two as well."""
+        """A hypothesis through one stretch: by at most one act, and by one more after the act that explains most; or
+        if that is none that is legal, after any that might have been the first of two."""
         single = [self._scored(before, branches, heat) for branches in self._grower.first(before, seen)]
         best = max(single, key=lambda each: float(each.log_p.max()))
         which = int(best.log_p.argmax())
-        if which == NOTHING or self._grower.is_legal(best.branches, which):
+        if which == NOTHING:
             return single
-        legal = [
-            (float(each.log_p[i]), each, int(i)) for each in single for i in self._grower.legal(each.branches)
-        ]
+        if self._grower.is_legal(best.branches, which):
+            firsts = [(best, which)]
+        else:
+            legal = [(each, int(i)) for each in single for i in self._grower.legal(each.branches)]
+            firsts = sorted(legal, key=lambda first: -float(first[0].log_p[first[1]]))[:_FIRST_ACTS]
         double = [
             self._scored(before, branches, heat)
-            for _, each, which in sorted(legal, key=lambda act: -act[0])[:_FIRST_ACTS]
-            for branches in self._grower.second(before, each.branches, which, seen)
+            for each, first in firsts
+            for branches in self._grower.second(before, each.branches, first, seen)
         ]
         return single + double
 

@@ -19,9 +19,8 @@ COMMON: tuple[str, ...] = (
     "let stand",
     "second at once",
     "fault",
-    "fault, log of seconds settled",
 )
-SIGNS = {"second at once": -1, "fault": -1, "fault, log of seconds settled": 1}
+SIGNS = {"second at once": -1, "fault": -1}
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from referee import records
 
 @dataclass(frozen=True)
 class Anew:
-    """The events that the tracker told of a log, from so many ``looks``, and how many ``seconds`` it took to decide."""
+    """The events that the tracker told of a log of so many ``looks``, and the ``seconds`` that deciding took."""
 
     path: Path
     events: list[Event]

@@ -4,7 +4,7 @@ took."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic
 
 import numpy as np
@@ -57,23 +57,14 @@ def examples(
 def _example(
     grower: Grower[S, A, M, E], truth: Hypothesis[S, A, M], moment: Moment[S, A, E], rng: np.random.Generator
 ) -> Example | None:
-    every = list(grower.first(truth, moment.seen))
+    every = grower.first(truth, moment.seen)
     acts = [step for step in moment.steps if step.kind == "act"]
-    if len(acts) > 1:
-        first = next(
-            (
-                found
-                for each in every
-                if (found := _taken(each, moment.steps[: -len(acts) + 1], False)) is not None
-            ),
-            None,
-        )
-        if first is None:
-            return None
-        for each in list(every):
-            which = _taken(each, moment.steps[: len(moment.steps) - 1], False)
-            if which is not None:
-                every += grower.second(truth, each, which, moment.seen)
+    # After the first act of two, or the only one, the tracker tries one more: that there was none has to be learnt.
+    until_first = moment.steps if len(acts) < 2 else moment.steps[:-1]
+    for each in list(every) if acts else ():
+        which = _taken(each, until_first, False)
+        if which is not None:
+            every += grower.second(truth, each, which, moment.seen)
     label, before = None, 0
     for each in every:
         which = _taken(each, moment.steps, moment.half_done)
@@ -100,8 +91,3 @@ def _taken(branches: Branches[S, A, M], steps: tuple[Step[A], ...], half_done: b
         acts = branches.proposals.acts
         return 2 + acts.index(steps[-1].act) if steps[-1].act in acts else None
     return None
-
-
-def without_untold(hypothesis: Hypothesis[S, A, M]) -> Hypothesis[S, A, M]:
-    """The same account, all of which was told."""
-    return replace(hypothesis, steps=())

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from companion.follow import cells
+from companion.follow.cells import CellsLook
 from companion.follow.one_two_three_four import (
     CONTENTS,
     FAULTS,
     OneTwoThreeFour,
-    TileLook,
     contents,
     least_wrong,
 )
@@ -85,7 +85,7 @@ def begin(rng: np.random.Generator) -> State:
     return rules.start(players, None, Options(size, direction, corners=corners))
 
 
-def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, TileLook]]:
+def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, CellsLook]]:
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 4])
     state = begin(rng)
@@ -96,7 +96,7 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, TileLook]]:
         hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
         cells = camera.look(lies, hidden)
         looks = min(8, int(scene.settled_for_s / 0.1))
-        seen = TileLook(t, looks, scene.settled_for_s, camera.condition, cells)
+        seen = CellsLook(t, looks, scene.settled_for_s, camera.condition, cells)
         half_done = bool((before != lies).any())
         yield Moment(seen, scene.done, scene.state, scene.fault, half_done)
 

@@ -1,0 +1,187 @@
+"""Just 4 Fun Colours, followed: what is told of a table that people lay cards and stones on."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.follow.decision import Costs
+from companion.follow.fields_look import FieldsLook
+from companion.follow.just4fun_colours import Just4FunColours, facts
+from companion.follow.tracker import Tracker
+from companion.follow.weights import read_weights
+from models.simulated.cards_camera import CardTable
+from models.simulated.noise import read_noise
+from models.simulated.towers_camera import TowersCamera
+from referee import just4fun_colours as rules
+from referee.just4fun_colours import Change, Exchange, Place
+from referee.table import Table
+
+ROOT = Path(__file__).parents[3]
+WEIGHTS = ROOT / "models" / "weights" / "just4fun-colours.json"
+COLOURS = rules.FIELD_COLOURS
+FIELDS = tuple(tuple(COLOURS[(row + col) % 6] for col in range(6)) for row in range(6))
+pytestmark = pytest.mark.skipif(not WEIGHTS.exists(), reason="no weights were fitted yet")
+
+
+class Played:
+    """A table at which red and blue play, and all that is told of it."""
+
+    def __init__(self, height=0):
+        rng, noise = np.random.default_rng(3), read_noise()
+        for kind in ("misread", "unsure", "shade", "knock", "lamp", "missed", "doubled", "miscoloured"):
+            noise = noise.times(kind, 0)
+        tower = ("red", "blue", "red", "blue")[:height]
+        rows = tuple(tuple(tower if (r * 2 + c) % 5 else tower[:-1] for c in range(6)) for r in range(6))
+        start = rules.start(("red", "blue"), FIELDS)
+        self.state = rules.with_table(start, Table(FIELDS, rows)) if height else start
+        known = facts(self.state)
+        self._fields = TowersCamera(rng, known.codes, np.array(known.prints), noise)
+        self._cards = CardTable(rng, noise)
+        self._lies, self._t, self._acts, self.told = self.state, 0.0, 0, []
+        self._tracker = None
+        self.look()
+
+    def look(self, settled_for_s=2.0):
+        lies = facts(self._lies).codes
+        compared = self._fields.look(lies, np.zeros(len(lies), bool))
+        cards = self._cards.look(self._fields.number, self._fields.place, False, False)
+        self._t += 4
+        seen = FieldsLook(
+            self._t,
+            self._fields.number,
+            8,
+            settled_for_s,
+            "plain",
+            self._fields.owner,
+            self._fields.height,
+            self._fields.hidden,
+            np.full((len(lies), 6), 1 / 6),
+            self._fields.prints,
+            compared,
+            cards,
+        )
+        if self._tracker is None:
+            costs = Costs.read(ROOT / "companion" / "follow" / "costs.json")
+            game = Just4FunColours()
+            self._tracker = Tracker(game, read_weights(WEIGHTS), costs, self.state, seen)
+            return
+        self.told += [each.step for each in self._tracker.see(seen)]
+
+    def lay(self, *cards):
+        self._cards.lay(Counter(cards), self._acts + 1)
+
+    def clear(self):
+        self._cards.clear(self._acts)
+
+    def do(self, act):
+        """The stones as an act leaves them; its cards have been laid."""
+        self._lies, self._acts = rules.accept(self._lies, act), self._acts + 1
+
+    def takes_back(self, state):
+        self._lies = state
+        self._cards.lay(Counter(), self._acts)
+        self._acts -= 1
+
+    @property
+    def acts(self):
+        return [(step.act, step.faults) for step in self.told if step and step.kind == "act"]
+
+
+def played(act):
+    table = Played()
+    table.lay(*act.cards)
+    table.do(act)
+    table.look()
+    table.look()
+    return table
+
+
+def test_one_card_of_its_colour_pays_for_a_stone_on_a_bare_field():
+    act = Place("red", (0, 0), ("red",))
+    assert played(act).acts == [(act, ())]
+
+
+def test_cards_may_be_laid_before_the_stone():
+    table, act = Played(), Place("red", (0, 0), ("red",))
+    table.lay("red")
+    table.look()
+    assert table.acts == []
+    table.do(act)
+    table.look()
+    assert table.acts == [(act, ())]
+
+
+def test_cards_on_the_pile_are_not_played_again():
+    act = Place("red", (0, 0), ("red",))
+    table = played(act)
+    table.clear()
+    table.look()
+    table.look()
+    assert table.acts == [(act, ())]
+
+
+def test_a_stone_on_a_stone_costs_two_cards():
+    first, second = Place("red", (0, 0), ("red",)), Place("blue", (0, 0), ("red", "red"))
+    table = played(first)
+    table.clear()
+    table.lay("red", "red")
+    table.do(second)
+    table.look()
+    table.look()
+    assert table.acts == [(first, ()), (second, ())]
+
+
+@pytest.mark.parametrize(
+    ("act", "faults"),
+    [
+        (Place("red", (0, 0), ("red", "red")), ("too_many_cards",)),
+        (Place("red", (0, 0), ("green",)), ("wrong_colour",)),
+        (Place("blue", (0, 0), ("red",)), ("wrong_player",)),
+    ],
+)
+def test_a_mistake_is_told(act, faults):
+    assert played(act).acts == [(act, faults)]
+
+
+def test_a_mistake_that_is_taken_back_is_no_act():
+    wrong, right = Place("red", (0, 0), ("green",)), Place("red", (0, 0), ("red",))
+    table = played(wrong)
+    table.takes_back(table.state)
+    table.look()
+    table.lay("red")
+    table.do(right)
+    table.look()
+    table.look()
+    assert table.acts == [(wrong, ("wrong_colour",)), (right, ())]
+
+
+def test_a_stone_taken_off_is_told():
+    first = Place("red", (0, 0), ("red",))
+    table, taken = played(first), Change((), (("red", (0, 0)),))
+    table.do(taken)
+    table.look()
+    table.look()
+    assert table.acts == [(first, ()), (taken, ("stone_removed",))]
+
+
+def test_seven_cards_shown_without_a_stone_are_exchanged():
+    table = Played(height=4)
+    hand = ("red", "red", "orange", "yellow", "green", "blue", "violet")
+    table.lay(*hand)
+    table.do(Exchange("red", hand))
+    table.look()
+    table.look()
+    assert table.acts == [(Exchange("red", hand), ())]
+
+
+def test_two_acts_that_were_not_seen_one_by_one_are_told_in_their_order():
+    table = Played()
+    first, second = Place("red", (0, 0), ("red",)), Place("blue", (2, 1), ("green",))
+    for act in (first, second):
+        table.lay(*act.cards)
+        table.do(act)
+    table.look()
+    table.look()
+    assert table.acts == [(first, ()), (second, ())]
