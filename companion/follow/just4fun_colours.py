@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.follow import open_cards, towers
 from companion.follow.fields_look import FieldsLook
-from companion.follow.follows import NOTHING, UNEXPLAINED, Floats, Proposals
+from companion.follow.follows import Floats, Proposals
 from companion.follow.open_cards import Account, Cards, CardsMemory, account
 from companion.follow.towers import LEVELS, Codes, TowersMemory, towers_features
 from referee import just4fun_colours as rules
@@ -35,7 +35,7 @@ Stands = tuple[tuple[int, int], ...]  # fields, and what stands there then (see 
 _WORTH_A_LOOK = -8.0  # natural logarithm: a field so much likelier untouched was not touched
 _TOUCHED_FIELDS = 4  # the likeliest to have been touched are tried
 _FIELDS_ALIKE, _OWNERS_ALIKE = 14.0, 6.0  # if they are so much less likely than the likeliest at the most
-_HOPELESS = 15.0  # what is so much less likely than something else is not proposed
+_HOPELESS = 12.0  # what is seen so much less likely than something else is not proposed
 _PAID_FIELDS = 4  # so many are tried that the cards laid pay for, though nothing is seen there
 _HALF_A_HAND = 5  # so many cards of several colours may be a hand shown, of which some are not seen
 
@@ -98,14 +98,18 @@ class Just4FunColours:
             for field, code in stands:
                 table[field] = code
         rows = fields.of_tables(lies, tables, seen.settled_for_s, of_fields)
-        priors = [np.zeros(len(PRIORS))] * 2 + [_prior(known, act) for act in ways]
         cards = [laid.features(done, None, settled)] * 2
         cards += [laid.features(done, act.cards, settled) for act in ways]
-        features = np.hstack([np.array(priors), np.array(cards), rows])
+        features = np.hstack([np.array(cards), rows])
         # What else was touched may be the work of a second act.
         besides = np.clip(gains.max(1), 0, None)
         to_come = [besides.sum() - sum(besides[field] for field, _ in stands) for stands in ways.values()]
-        return _likely(tuple(ways), features, features @ weights, np.array([0, 0, *to_come]))
+        score = features @ weights[len(PRIORS) :]
+        likely = score[2:] + to_come > score.max() - _HOPELESS
+        acts = tuple(act for act, is_likely in zip(ways, likely, strict=True) if is_likely)
+        priors = [np.zeros(len(PRIORS))] * 2 + [_prior(known, act) for act in acts]
+        kept = features[np.concatenate([[True, True], likely])]
+        return Proposals(acts, np.hstack([np.array(priors), kept]))
 
     def remember(
         self,
@@ -164,13 +168,6 @@ def _done(memory: CardsMemory, laid: Account, state: State, fault: Done | None) 
         return laid.readings((), False)[0], False
     let_stand = bool(faulty) and done[: len(faulty)] == faulty
     return (done[len(faulty) :], True) if let_stand else (done, False)
-
-
-def _likely(acts: tuple[Done, ...], features: Floats, score: Floats, to_come: Floats) -> Proposals[Done]:
-    """The ``acts`` that are not hopeless, by the ``score`` of each and what may be ``to_come`` (2 + len(acts),)."""
-    kept = np.flatnonzero(score + to_come > score.max() - _HOPELESS)
-    kept = np.unique([NOTHING, UNEXPLAINED, *kept])
-    return Proposals(tuple(acts[i - 2] for i in kept[2:]), features[kept])
 
 
 @lru_cache(maxsize=16384)

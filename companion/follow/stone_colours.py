@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,12 @@ class Shades:
 
     def of_stones(self, labs: Floats) -> Floats:
         """(N, 7) how like stones of each owner the ``labs`` (N, 3) are; 0 where nothing tells it."""
-        usual = [np.median(each, 0) if len(each) else np.full(3, np.nan) for each in self.stones]
-        return likeness(labs[:, None], np.array(usual))
+        return likeness(labs[:, None], self._usual)
+
+    @cached_property
+    def _usual(self) -> Floats:
+        """(7, 3) what stones of each owner look like, nan where none was seen yet."""
+        return np.array([np.median(each, 0) if len(each) else np.full(3, np.nan) for each in self.stones])
 
     def of_names(self, labs: Floats) -> Floats:
         """(N, 7) how like the print that is called as the owner is, where none of his stones was seen yet."""

@@ -80,7 +80,7 @@ _OWNER_OF_PRINT = tuple(OWNERS.index(name) if name in OWNERS else -1 for name in
 _OF_OTHERS = (*UNTOUCHED, *BESIDE)
 _OF_TOUCHED = slice(len(_OF_OTHERS), len(_OF_OTHERS) + len(TOUCHED))
 _NOT_SEEN = -1  # the keyframe of a field that was touched while something hid it
-_FLOOR = 1e-3  # a probability of less says no more
+_FLOOR = 1e-4  # a probability of less says no more
 _MUCH = 12.0  # by so many times the usual a picture changes where a stone came; more says no more
 Codes = NDArray[np.int64]
 
