@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from companion.follow.cells import CellsLook
 from companion.follow.decision import Costs
@@ -20,7 +19,6 @@ from referee.table import PointCard
 ROOT = Path(__file__).parents[3]
 WEIGHTS = ROOT / "models" / "weights" / "punto.json"
 OWN = {"ann": ["red"], "bo": ["blue"], "cy": ["green"], "di": ["orange"]}
-needs_weights = pytest.mark.skipif(not WEIGHTS.exists(), reason="no weights were fitted yet")
 
 
 def card(name):
@@ -76,7 +74,6 @@ class Played:
         return self.look(**how)
 
 
-@needs_weights
 def test_nothing_is_told_when_nothing_was_done():
     table = Played(("red 5", (0, 0)), ("blue 3", (0, 1)))
     for _ in range(6):
@@ -84,7 +81,6 @@ def test_nothing_is_told_when_nothing_was_done():
     assert table.told == []
 
 
-@needs_weights
 def test_a_card_laid_is_told():
     table = Played(("red 5", (0, 0)))
     act = Place("bo", card("blue 3"), (0, 1))
@@ -93,7 +89,6 @@ def test_a_card_laid_is_told():
     assert [(step.kind, step.act, step.faults) for step in table.told] == [("act", act, ())]
 
 
-@needs_weights
 def test_a_card_on_a_lower_one_is_told():
     table = Played(("red 5", (0, 0)))
     act = Place("bo", card("blue 7"), (0, 0))
@@ -102,7 +97,6 @@ def test_a_card_on_a_lower_one_is_told():
     assert [(step.act, step.faults) for step in table.told] == [(act, ())]
 
 
-@needs_weights
 def test_a_five_on_a_five_is_not_higher():
     table = Played(("red 5", (0, 0)))
     act = Place("bo", card("blue 5"), (0, 0))
@@ -112,7 +106,6 @@ def test_a_five_on_a_five_is_not_higher():
     assert [(step.act, step.faults) for step in table.told] == [(act, ("not_higher",))]
 
 
-@needs_weights
 def test_a_card_taken_off_is_told():
     table = Played(("red 5", (0, 0)), ("blue 3", (0, 1)), ("green 2", (1, 1)))
     act = Change((), ((card("blue 3"), (0, 1)),))
@@ -122,7 +115,6 @@ def test_a_card_taken_off_is_told():
     assert [(step.act, step.faults) for step in table.told] == [(act, ("card_removed",))]
 
 
-@needs_weights
 def test_an_arm_in_the_way_is_no_card_taken():
     table = Played(("red 5", (0, 0)), ("blue 3", (0, 1)))
     table.look(hidden=[(0, 0), (0, 1), (1, 0), (1, 1)])
@@ -130,7 +122,6 @@ def test_an_arm_in_the_way_is_no_card_taken():
     assert table.told == []
 
 
-@needs_weights
 def test_a_card_laid_under_an_arm_is_told_when_the_arm_is_gone():
     table = Played(("red 5", (0, 0)))
     act = Place("bo", card("blue 3"), (0, 1))
@@ -140,8 +131,6 @@ def test_a_card_laid_under_an_arm_is_told_when_the_arm_is_gone():
     assert [(step.act, step.faults) for step in table.told] == [(act, ())]
 
 
-@needs_weights
-@pytest.mark.xfail(reason="with the weights fitted so far a fault seen for 3 s is as usual as a legal act")
 def test_a_card_read_as_two_is_settled_by_what_lies_on_it():
     """A blue 4 that may be a blue 5: green 5 on it can stand on the 4 alone."""
     table = Played(("red 9", (0, 0)))
@@ -154,7 +143,6 @@ def test_a_card_read_as_two_is_settled_by_what_lies_on_it():
     assert [(step.act, step.faults) for step in table.told] == [(laid, ()), (covered, ())]
 
 
-@needs_weights
 def test_a_card_put_beside_the_others_is_not_laid_yet():
     table = Played(("red 5", (0, 0)), ("blue 3", (0, 1)))
     assert not table.do(Place("cy", card("green 6"), (4, 4)), settled_for_s=0.5)
