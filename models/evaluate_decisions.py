@@ -30,7 +30,7 @@ GAME = "just4fun-colours"
 def main(logs: tuple[Path, ...], errors: bool, jobs: int, path: Path | None) -> None:
     """Judge the games logged in files or folders anew.
 
-    Example: python -m models.evaluate_decisions /tmp/logs --errors
+    Example: python -m models.evaluate_decisions logs --errors
     """
     weights = read_weights(path or FOLDER / f"{GAME}.json")
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))

@@ -69,7 +69,7 @@ def main(
 ) -> None:
     """Write a log of what the eyes see in each of the RECORDINGs; those that lie in the folder are left as they are.
 
-    Example: python -m models.look_logs companion/recordings/game.mp4 --out /tmp/logs
+    Example: python -m models.look_logs companion/recordings/game.mp4 --out logs
     """
     out.mkdir(parents=True, exist_ok=True)
     seeing = Seeing(disturb, camera, every, keyframes)

@@ -50,7 +50,7 @@ class Counts:
 def main(logs: tuple[Path, ...], out: Path) -> None:
     """Count the errors of the eyes in LOGS of films with truth.
 
-    Example: python -m models.measure_noise /tmp/logs
+    Example: python -m models.measure_noise logs
     """
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
     counts = Counts()
