@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 import numpy as np
 
+from companion.eyes.shown import Shown
+from companion.follow.fields_look import FieldsLook
+from companion.follow.hypothesis import Step
 from models.evaluation.look_logs import read_log
-from models.fitting.film_moments import last_looks, moments
+from models.fitting.film_moments import Done, last_looks, moments
 from models.simulated.noise import MEASURED
 from referee import just4fun_colours as rules
 from vision.reading import FIELD_COLOURS, OWNERS
@@ -101,12 +105,12 @@ def _count(counts: Counts, file: Path) -> None:
         before = state
 
 
-def _lies(state: rules.State, fault: object) -> rules.State:
-    return state if fault is None else rules.accept(state, fault)  # type: ignore[arg-type]
+def _lies(state: rules.State, fault: Done | None) -> rules.State:
+    return state if fault is None else rules.accept(state, fault)
 
 
-def _count_changes(counts: Counts, look: object, before: rules.Stacks, now: rules.Stacks) -> None:
-    compared = look.compared  # type: ignore[attr-defined]
+def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: rules.Stacks) -> None:
+    compared = look.compared
     if not compared:
         return
     change = compared[max(compared)].change
@@ -119,13 +123,13 @@ def _count_changes(counts: Counts, look: object, before: rules.Stacks, now: rule
     counts.add("shade", (told & ~touched & (change >= _SHADED)).sum(), (told & ~touched).sum())
 
 
-def _count_cards(counts: Counts, shown: object, steps: object) -> None:
+def _count_cards(counts: Counts, shown: Shown, steps: Sequence[Step[Done]]) -> None:
     """Cards of acts done in this stretch, against those that are surely seen to lie open, new ones or old ones."""
-    acts = [step.act for step in steps if step.kind == "act"]  # type: ignore[attr-defined]
-    cards, tables = shown.cards, shown.tables  # type: ignore[attr-defined]
+    acts = [step.act for step in steps if step.kind == "act"]
+    cards, tables = shown.cards, shown.tables
     if len(acts) != 1 or not acts[0].cards or not tables:
         return
-    last, due = max(tables), Counter(acts[0].cards)
+    last, due = max(tables), Counter[str](acts[0].cards)
     open_now = [card for card in cards if card.sure and card.face_up_p > 0.5]
     new = [card for card in open_now if last in card.since and not card.since[last].as_before]
     counts.add("missed", max(0, due.total() - len(open_now)), due.total())
