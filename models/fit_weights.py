@@ -22,14 +22,15 @@ from companion.follow.branches import Grower
 from companion.follow.weights import COMMON, Weights
 from companion.follow.weights import SIGNS as COMMON_SIGNS
 from models.fitting.examples import Example, Moment, examples
-from models.fitting.logit import fit, log_loss, posteriors, temperatures
+from models.fitting.logit import fit, log_loss, posteriors, temperatures, usual
 from models.simulated.noise import read_noise
 from models.simulated.registry import GAMES, simulated
+from referee import registry
 
 CONDITIONS = ("plain", "moved", "lamp", "sway")
 Source = int | Path  # the number of a simulated game, or a film's log
 FOLDER = Path(__file__).with_name("weights")
-_PENALTY = 0.1
+_PENALTIES = (0.1, 0.01, 1.0)  # the one is taken with which other games are told best
 _SURE = (0.9, 0.99, 0.999)
 
 
@@ -61,24 +62,33 @@ def main(
     Example: python -m models.fit_weights one-two-three-four --games 120
     """
     start = time.perf_counter()
-    names = (*simulated(game).GAME.FEATURES, *COMMON)
-    signs = {**simulated(game).SIGNS, **COMMON_SIGNS}
+    module = simulated(game)
+    names, signs = (*module.GAME.FEATURES, *COMMON), {**module.SIGNS, **COMMON_SIGNS}
     weights = Weights({name: 0.5 * signs.get(name, 0) for name in names}, dict.fromkeys(CONDITIONS, 1.0))
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
-    drawn_to, sources = np.zeros(len(names)), [[*range(seed_from, seed_from + count)], files]
+    bounds, vector = [signs.get(name, 0) for name in names], np.zeros(len(names))
+    sources = [[*range(seed_from, seed_from + count)], files]
     for source in sources if files else sources[:1]:
         fit_on, heat_on, held_out_on = _parts(source)
-        for _ in range(rounds):
-            fitted = _gathered(game, fit_on, weights, jobs)
-            vector = fit(fitted, [signs.get(name, 0) for name in names], _PENALTY, drawn_to)
+        drawn_to = vector if vector.any() else np.array([module.EXPECTED.get(name, 0.0) for name in names])
+        for last in [False] * (rounds - 1) + [True]:
+            fitted = _gathered(game, fit_on, weights, jobs, with_rivals=last or source is files)
+            drawn_to = drawn_to if source is files else _drawn_to(drawn_to, fitted, names, game)
+            ways = {
+                each: fit(fitted, bounds, each, drawn_to) for each in (_PENALTIES if last else _PENALTIES[:1])
+            }
+            check = _gathered(game, heat_on, weights, jobs) if last else []
+            penalty = min(ways, key=lambda each: log_loss(check, ways[each], {})) if last else _PENALTIES[0]
+            vector = ways[penalty]
             weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
-        drawn_to = vector
-    heat = temperatures(_gathered(game, heat_on, weights, jobs), vector, CONDITIONS)
+        click.echo(f"penalty {penalty}", err=True)
+    heat = temperatures(check, vector, CONDITIONS)
     held_out = _gathered(game, held_out_on, weights, jobs)
     features = {n: {"weight": round(w, 4), "sign": signs.get(n, 0)} for n, w in weights.features.items()}
     card = {
         "made_by": f"python -m models.fit_weights {' '.join(sys.argv[1:])}",
         "fitted_on": f"{len(fitted)} looks of {_told(fit_on)}",
+        "penalty": penalty,
         "temperature_on": _told(heat_on),
         "held_out": f"{len(held_out)} looks of {_told(held_out_on)}",
         "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),
@@ -94,6 +104,18 @@ def main(
     click.echo(f"{path}: {time.perf_counter() - start:.0f} s")
 
 
+def _drawn_to(expected: np.ndarray, fitted: Sequence[Example], names: Sequence[str], game: str) -> np.ndarray:
+    """(F,) where to draw the weights: those of what the tracker says of a branch to how often it is so, each fault to
+    how often it is the one where there is one."""
+    drawn_to, of_fault = expected.copy(), names.index("fault")
+    common = [names.index(name) for name in COMMON]
+    faults = [names.index(name) for fault in registry.game(game).FAULTS if (name := f"act: {fault}") in names]
+    drawn_to[common] = usual(fitted, common)
+    with_fault = [example for example in fitted if example.features[example.label, of_fault]]
+    drawn_to[faults] = usual(with_fault, faults) if with_fault else 0.0
+    return drawn_to
+
+
 def _parts(source: Sequence[Source]) -> tuple[Sequence[Source], Sequence[Source], Sequence[Source]]:
     """Three parts in five to fit on, one for the temperature, one to be told of; at least one game in each."""
     fifth = max(1, len(source) // 5)
@@ -106,17 +128,19 @@ def _told(source: Sequence[Source]) -> str:
     return f"{'films' if isinstance(source[0], Path) else 'simulated games'} {first} to {last}"
 
 
-def _gathered(game: str, source: Sequence[Source], weights: Weights, jobs: int) -> list[Example]:
+def _gathered(
+    game: str, source: Sequence[Source], weights: Weights, jobs: int, with_rivals: bool = True
+) -> list[Example]:
     with Pool(jobs) as pool:
-        every = pool.map(_of_one_game, [(game, each, weights) for each in source], chunksize=2)
+        every = pool.map(_of_one_game, [(game, each, weights, with_rivals) for each in source], chunksize=2)
     found = [example for part, _ in every for example in part]
     missed = sum(count for _, count in every)
     click.echo(f"{len(found)} looks, {missed} whose branch was not proposed", err=True)
     return found
 
 
-def _of_one_game(job: tuple[str, Source, Weights]) -> tuple[list[Example], int]:
-    game, source, weights = job
+def _of_one_game(job: tuple[str, Source, Weights, bool]) -> tuple[list[Example], int]:
+    game, source, weights, with_rivals = job
     module = simulated(game)
     grower: Grower[Any, Any, Any, Any] = Grower(module.GAME, weights)
     if isinstance(source, Path):
@@ -126,7 +150,11 @@ def _of_one_game(job: tuple[str, Source, Weights]) -> tuple[list[Example], int]:
         moments: Iterator[Moment[Any, Any, Any]] = film_moments.moments(read_log(source))
     else:
         moments = module.moments(source, read_noise())
-    every = list(examples(grower, moments, np.random.default_rng(1)))
+    try:
+        every = list(examples(grower, moments, np.random.default_rng(1), with_rivals))
+    except ValueError as why:  # nothing can be learnt from such a film
+        click.echo(f"{source}: {why}", err=True)
+        return [], 0
     return [example for example in every if example is not None], sum(example is None for example in every)
 
 

@@ -13,21 +13,22 @@ from pathlib import Path
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eyes.shown import Shown
-from companion.follow.fields_look import FieldsLook
 from companion.follow.hypothesis import Step
+from companion.follow.likelihood.fields_look import FieldsLook
 from models.evaluation.look_logs import read_log
-from models.fitting.film_moments import Done, last_looks, moments
+from models.fitting.film_moments import last_looks, moments
 from models.simulated.noise import MEASURED
+from models.simulated.towers_camera import around
 from referee import just4fun_colours as rules
-from vision.reading import FIELD_COLOURS, OWNERS
+from referee.table import Stack
+from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
-_UNSURE, _SHADED, _HIDDEN = (
-    0.8,
-    3.0,
-    0.5,
-)  # what counts as unsure, as changed though not touched, and as hidden
+# What counts as unsure, as changed though not touched, and as hidden.
+_UNSURE, _SHADED, _HIDDEN = 0.9, 3.0, 0.5
+_DARKER = 2.0  # by so many times the usual a shadow changes what lies beside a stone, at the least
 _ALWAYS = (
     0.5  # a field that is hidden in more of the stretches is hidden by glare: no arms are told apart then
 )
@@ -85,16 +86,29 @@ def _count(counts: Counts, file: Path) -> None:
     log = read_log(file)
     shown = {each.number: each for each in last_looks(log)}
     hidden = np.mean([each.fields.hidden > _HIDDEN for each in shown.values()], axis=0)
-    before = None
+    before: rules.State | None = None
+    known: list[Stack] = []
     for moment in moments(log):
         look, state = moment.seen, _lies(moment.state, moment.fault)
         tops = np.array([OWNERS.index(stack[-1]) if stack else 0 for row in state.stacks for stack in row])
-        in_sight = look.hidden < _HIDDEN
-        p = look.owner[np.arange(len(tops)), tops]
-        counts.add("misread", (in_sight & (look.owner.argmax(1) != tops)).sum(), in_sight.sum())
-        counts.add(
-            "unsure", (in_sight & (p < _UNSURE) & (look.owner.argmax(1) == tops)).sum(), in_sight.sum()
+        stacks = [stack for row in state.stacks for stack in row]
+        new = (
+            [stack != was for stack, was in zip(stacks, known, strict=True)]
+            if known
+            else [True] * len(stacks)
         )
+        # What lies there still reads as it did: rightly or not, that is one reading.
+        in_sight, known = (look.hidden < _HIDDEN) & np.array(new), stacks
+        p = look.owner[np.arange(len(tops)), tops]
+        wrong, like_print = look.owner.argmax(1) != tops, in_sight & _like_print(state)
+        counts.add("like_print", (like_print & wrong).sum(), like_print.sum())
+        others = in_sight & ~like_print
+        counts.add("misread", (others & wrong).sum(), others.sum())
+        counts.add("unsure", (others & ~wrong & (p < _UNSURE)).sum(), others.sum())
+        levels = np.array([len(stack) for stack in stacks])
+        miscounted = look.height.argmax(1) != np.minimum(levels, MAX_HEIGHT)
+        for kind, those in (("miscounted_single", levels == 1), ("miscounted", levels > 1)):
+            counts.add(kind, (miscounted & those & in_sight).sum(), (those & in_sight).sum())
         if hidden.max() < _ALWAYS:
             counts.add("arm", float((shown[look.number].fields.hidden > _HIDDEN).any()), 1)
         counts.add("knock", look.condition == "moved", 1)
@@ -105,7 +119,14 @@ def _count(counts: Counts, file: Path) -> None:
         before = state
 
 
-def _lies(state: rules.State, fault: Done | None) -> rules.State:
+def _like_print(state: rules.State) -> NDArray[np.bool_]:
+    """(N,) where a single stone lies on a field of its own colour."""
+    fields = [name for row in state.fields for name in row]
+    stacks = [stack for row in state.stacks for stack in row]
+    return np.array([stack == (name,) for stack, name in zip(stacks, fields, strict=True)])
+
+
+def _lies(state: rules.State, fault: rules.Act | None) -> rules.State:
     return state if fault is None else rules.accept(state, fault)
 
 
@@ -121,11 +142,19 @@ def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: 
     counts.still += times[told & ~touched & (change < _SHADED)].tolist()
     counts.touched += times[told & touched].tolist()
     counts.add("shade", (told & ~touched & (change >= _SHADED)).sum(), (told & ~touched).sum())
+    beside = told & ~touched & around(touched)
+    counts.add("shaded", (beside & (change >= _DARKER)).sum(), beside.sum())
+    heights = [np.array([len(stack) for stack in stacks]) for stacks in (was, lies)]
+    towers, grown = (heights[0] > 0) & (heights[1] > 0) & told, np.clip(heights[1] - heights[0], -1, 1) + 1
+    growth = np.nan_to_num(compared[max(compared)].growth)
+    grew = towers & growth.any(1)
+    counts.add("growth_wrong", (grew & (growth.argmax(1) != grown)).sum(), grew.sum())
+    counts.add("growth_untouched", (grew & ~touched).sum(), (towers & ~touched).sum())
 
 
-def _count_cards(counts: Counts, shown: Shown, steps: Sequence[Step[Done]]) -> None:
+def _count_cards(counts: Counts, shown: Shown, steps: Sequence[Step[rules.Act]]) -> None:
     """Cards of acts done in this stretch, against those that are surely seen to lie open, new ones or old ones."""
-    acts = [step.act for step in steps if step.kind == "act"]
+    acts = [step.act for step in steps if step.kind == "act" and not isinstance(step.act, rules.SetTable)]
     cards, tables = shown.cards, shown.tables
     if len(acts) != 1 or not acts[0].cards or not tables:
         return

@@ -15,6 +15,8 @@ from companion.follow.weights import COMMON, Weights
 
 E = TypeVar("E", bound=Seen)
 _COLUMN = {name: index for index, name in enumerate(COMMON)}
+_FIRST_ACTS = 6  # so many legal acts are tried as the first of two
+_BRIEFLY_S = 0.1  # seconds: nothing is seen to lie still for less
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,31 @@ class Branches(Generic[S, A, M]):
     features: Floats
     allowed: NDArray[np.bool_]  # (C,) which of them are branches of their own
 
+    def is_legal(self, which: int) -> bool:
+        """Whether a branch is a legal act."""
+        acts = len(self.proposals.acts) - self.proposals.tables
+        return UNEXPLAINED < which < 2 + acts and not self.proposals.faults[which - 2]
+
+    def legal(self) -> list[int]:
+        """Which of the branches are legal acts."""
+        return [which for which in np.flatnonzero(self.allowed).tolist() if self.is_legal(which)]
+
+    def step(self, which: int) -> Step[A] | None:
+        """What is done in a branch, None if it is no act."""
+        if which in (NOTHING, UNEXPLAINED):
+            return None
+        act, faults = self.proposals.acts[which - 2], self.proposals.faults[which - 2]
+        is_table = which - 2 >= len(self.proposals.acts) - self.proposals.tables
+        return Step("table", act) if is_table else Step("act", act, faults)
+
+
+@dataclass(frozen=True)
+class Scored(Generic[S, A, M]):
+    """Branches, and how likely (C,) each is; minus infinity for those that are none."""
+
+    branches: Branches[S, A, M]
+    log_p: Floats
+
 
 class Grower(Generic[S, A, M, E]):
     """Grows hypotheses of one game by what a stretch shows."""
@@ -38,7 +65,33 @@ class Grower(Generic[S, A, M, E]):
         self.own = self.vector[: len(game.FEATURES)]
         # What is said of an act whatever is seen: of two acts it counts twice, while the table is seen but once.
         self._is_prior = np.array([name in game.PRIORS for name in game.FEATURES] + [True] * len(COMMON))
-        self._judged: dict[tuple[S, A], tuple[S, tuple[str, ...]]] = {}
+
+    def through(self, hypothesis: Hypothesis[S, A, M], seen: E, heat: float) -> list[Scored[S, A, M]]:
+        """A hypothesis through one stretch: by at most one act, and by one more after the act that explains most; or
+        if that is none that is legal, after any that might have been the first of two. ``heat``: by what log-odds are
+        divided."""
+        single = [self._scored(hypothesis, branches, heat) for branches in self.first(hypothesis, seen)]
+        best = max(single, key=lambda each: float(each.log_p.max()))
+        which = int(best.log_p.argmax())
+        if which == NOTHING:
+            return single
+        if best.branches.is_legal(which):
+            firsts = [(best, which)]
+        else:
+            legal = [(each, i) for each in single for i in each.branches.legal()]
+            firsts = sorted(legal, key=lambda first: -float(first[0].log_p[first[1]]))[:_FIRST_ACTS]
+        double = [
+            self._scored(hypothesis, branches, heat)
+            for each, first in firsts
+            for branches in self.second(hypothesis, each.branches, first, seen)
+        ]
+        return single + double
+
+    def _scored(
+        self, hypothesis: Hypothesis[S, A, M], branches: Branches[S, A, M], heat: float
+    ) -> Scored[S, A, M]:
+        log_p = hypothesis.log_p + branches.features @ self.vector / heat
+        return Scored(branches, np.where(branches.allowed, log_p, -np.inf))
 
     def first(self, hypothesis: Hypothesis[S, A, M], seen: E) -> list[Branches[S, A, M]]:
         """The branches in which at most one act is done."""
@@ -49,34 +102,20 @@ class Grower(Generic[S, A, M, E]):
     ) -> list[Branches[S, A, M]]:
         """The branches in which one more is done in the same stretch (people are quick), or something is seen
         besides, after the first act, which is a branch of its own; none after a faulty one."""
-        if not self.is_legal(branches, which):
+        if not branches.is_legal(which):
             return []
         after = self.grown(branches, which, 0.0)
         of_first = branches.features[which] * self._is_prior
         then = self._branches(after, hypothesis, seen, second=True)
         return [replace(then, features=then.features + of_first)]
 
-    def legal(self, branches: Branches[S, A, M]) -> NDArray[np.int64]:
-        """Which of the branches are legal acts."""
-        faulty = branches.features[:, len(self.game.FEATURES) + _COLUMN["fault"]] > 0
-        return np.flatnonzero(branches.allowed & ~faulty & (np.arange(len(faulty)) > UNEXPLAINED))
-
-    def is_legal(self, branches: Branches[S, A, M], which: int) -> bool:
-        """Whether a branch is a legal act."""
-        return (
-            which > UNEXPLAINED
-            and not self._outcome(branches.base.state, branches.proposals.acts[which - 2])[1]
-        )
-
     def grown(self, branches: Branches[S, A, M], which: int, log_p: float) -> Hypothesis[S, A, M]:
         """The hypothesis at the end of one branch."""
-        base = branches.base
-        if which in (NOTHING, UNEXPLAINED):
+        base, step = branches.base, branches.step(which)
+        if step is None:
             return replace(base, log_p=log_p, unexplained=which == UNEXPLAINED)
-        act = branches.proposals.acts[which - 2]
-        after, faults = self._outcome(base.state, act)
-        step = Step("act", act, faults)
-        state, fault = (base.state, act) if faults else (after, None)
+        state = base.state if step.faults else self.game.apply(base.state, step.act)
+        fault = step.act if step.faults else None
         return replace(
             base, state=state, fault=fault, steps=(*base.steps, step), log_p=log_p, unexplained=False
         )
@@ -97,29 +136,41 @@ class Grower(Generic[S, A, M, E]):
     ) -> Branches[S, A, M]:
         proposals = self.game.proposals(base.state, base.fault, before.memory, seen, self.own)
         new = base.steps[len(before.steps) :]
-        accepted = any(step.kind == "accepted" for step in new)
-        common = np.zeros((len(proposals.features), len(COMMON)))
-        allowed = np.ones(len(common), bool)
-        common[:, _COLUMN["restored"]] = any(step.kind == "restored" for step in new)
-        common[:, _COLUMN["let stand"]] = accepted
-        common[2:, _COLUMN["second at once"]] = second
-        common[2:, _COLUMN["restored, and more at once"]] = any(step.kind == "restored" for step in new)
         restored = [step.act for step in new if step.kind == "restored"]
-        for index, act in enumerate(proposals.acts, start=2):
-            allowed[index] = act not in restored  # nobody would see that it was taken back, and done again
-            if self._outcome(base.state, act)[1]:
-                common[index, _COLUMN["fault"]] = 1
+        accepted = any(step.kind == "accepted" for step in new)
+        allowed = np.ones(len(proposals.features), bool)
+        if restored:  # nobody would see that it was taken back, and done again
+            allowed[2:] = [act not in restored for act in proposals.acts]
         # Who lets an act stand does so by playing on; and one act with nothing after it is a branch already.
         allowed[NOTHING] = not (accepted or second)
         allowed[UNEXPLAINED] = not accepted
+        common = _common(proposals, before.unexplained, seen)
+        if second:  # what was done with the fault that lay there is said of the first act already
+            common[:, _COLUMN["act, after something unexplained"]] = 0
+            common[UNEXPLAINED:, _COLUMN["second at once"]] = 1
+        else:
+            common[:, _COLUMN["restored"]] = bool(restored)
+            common[:, _COLUMN["let stand"]] = accepted
+            common[2:, _COLUMN["restored, and more at once"]] = bool(restored)
         return Branches(base, proposals, np.hstack([proposals.features, common]), allowed)
 
-    def _outcome(self, state: S, act: A) -> tuple[S, tuple[str, ...]]:
-        """The state after an act, and its faults; both are asked for again and again."""
-        key = state, act
-        if key not in self._judged:
-            if len(self._judged) > 20_000:
-                self._judged.clear()
-            faults = self.game.judge(state, act).faults
-            self._judged[key] = state if faults else self.game.apply(state, act), faults
-        return self._judged[key]
+
+def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
+    """(C, len(COMMON)) what is said of each branch, whatever the game; ``unexplained``: something was in the stretch
+    before."""
+    common = np.zeros((len(proposals.features), len(COMMON)))
+    acts = slice(2, len(common) - proposals.tables)
+    is_fault = np.array([bool(faults) for faults in proposals.faults[: acts.stop - 2]], bool)
+    settled_s = max(seen.settled_for_s, _BRIEFLY_S)
+    for name, rows, value in (
+        ("act, after something unexplained", acts, float(unexplained)),
+        ("fault, after something unexplained", acts, is_fault * unexplained),
+        ("fault", acts, is_fault),
+        ("table counts as it lies", slice(acts.stop, None), 1.0),
+        ("unexplained", UNEXPLAINED, 1.0),
+        ("unexplained still", UNEXPLAINED, float(unexplained)),
+        ("unexplained, seconds settled", UNEXPLAINED, settled_s),
+        ("unexplained, log of seconds settled", UNEXPLAINED, float(np.log(settled_s))),
+    ):
+        common[rows, _COLUMN[name]] = value
+    return common

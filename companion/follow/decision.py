@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar, Generic, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.follow.follows import Seen
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
@@ -28,7 +29,8 @@ class Costs:
 
     def risk(self, step: Step[A] | None, p: float) -> float:
         """What it costs, on the average, to go by a ``step`` (None: nothing was done) with a posterior of ``p``."""
-        return (1 - p) * (self.false_fault if step and step.faults else self.false_act)
+        lost = self.missing if step and step.kind == "table" else 0.0
+        return lost + (1 - p) * (self.false_fault if step and step.faults else self.false_act)
 
     @staticmethod
     def read(path: Path) -> Costs:
@@ -40,14 +42,16 @@ class Costs:
 @dataclass(frozen=True)
 class Decision(Generic[A]):
     """What is told. ``told``: the ``step``, with its posterior ``p``. ``unclear``: it is not known which of the
-    ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and the
-    ``step`` will not be known any more: the table counts as it lies. ``forgotten``: what may have been done and was
+    ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and what
+    was done will not be known any more, but for the last steps, as many as are ``kept``; the table counts as it lies.
+    ``forgotten``: what may have been done and was
     taken back."""
 
     kind: Literal["told", "unclear", "passed over", "forgotten"]
     p: float
     step: Step[A] | None = None
     options: tuple[tuple[Step[A] | None, float], ...] = ()
+    kept: int = 0
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def decide(
     spent = min(max(costs.waiting, episode.waited_s(seen.t)), costs.asking)
     if step is not None and costs.risk(step, p) < spent:
         return Decision("told", p, step)
-    over = step is not None and costs.risk(step, p) > costs.missing
+    over = step is not None and costs.risk(step, p) >= costs.missing
     net = [hypothesis.without_undone() for hypothesis in beam]
     if any(len(each.steps) < len(hypothesis.steps) for each, hypothesis in zip(net, beam, strict=True)):
         left, p_left = first_steps(net)[0]
@@ -92,20 +96,39 @@ def decide(
             undone = step is not None and step not in net[0].steps
             return Decision("told", p, step) if undone and not over else Decision("forgotten", p_left)
     if step is not None and episode.asked and len(beam[0].steps) > 1:
-        return Decision("passed over" if over else "told", p, step)
+        if over:
+            kept = min(common_end(beam, 1 - costs.waiting / costs.false_act), len(beam[0].steps) - 1)
+            return Decision("passed over", p, options=tuple(options), kept=kept)
+        return Decision("told", p, step)
     if waits(beam) and not episode.asked and spent >= costs.asking:
         return Decision("unclear", p, options=tuple(options))
     return None
 
 
+def common_end(beam: Sequence[Hypothesis[S, A, M]], least_p: float) -> int:
+    """With how many steps the likeliest account ends that are the last ones of others too, of a posterior of
+    ``least_p`` together."""
+    shares, best = _shares(beam), beam[0].steps
+    for count in range(len(best), 0, -1):
+        alike = [each.steps[-count:] == best[-count:] for each in beam]
+        if float(shares[alike].sum()) >= least_p:
+            return count
+    return 0
+
+
 def first_steps(beam: Sequence[Hypothesis[S, A, M]]) -> list[tuple[Step[A] | None, float]]:
     """What was done first of all that is not told yet (None: nothing), each with its posterior, the likeliest
     first."""
-    log_p = np.array([hypothesis.log_p for hypothesis in beam])
-    shares = np.exp(log_p - log_p.max())
-    shares /= shares.sum()
+    shares = _shares(beam)
     posterior: dict[Step[A] | None, float] = {}
     for hypothesis, share in zip(beam, shares.tolist(), strict=True):
         step = hypothesis.steps[0] if hypothesis.steps else None
         posterior[step] = posterior.get(step, 0.0) + share
     return sorted(posterior.items(), key=lambda each: -each[1])
+
+
+def _shares(beam: Sequence[Hypothesis[S, A, M]]) -> NDArray[np.float64]:
+    """(K,) the posterior of each account."""
+    log_p = np.array([hypothesis.log_p for hypothesis in beam])
+    shares = np.exp(log_p - log_p.max())
+    return np.asarray(shares / shares.sum())

@@ -50,10 +50,13 @@ class Proposals(Generic[A]):
 
     ``features`` (2 + len(acts), F): how well each fits, in the order of ``Follows.FEATURES``: first NOTHING, then
     UNEXPLAINED, then the ``acts``. They are absolute: the same for every hypothesis that explains the same looks
-    alike, so that hypotheses with different memories can be held against each other."""
+    alike, so that hypotheses with different memories can be held against each other. ``faults`` of each act. The last
+    so many acts, ``tables``, are none: they say that the table counts as it lies, whatever was done."""
 
     acts: Sequence[A]
+    faults: Sequence[tuple[str, ...]]
     features: Floats
+    tables: int = 0
 
 
 class Follows(Protocol[S, A, M, E_contra]):

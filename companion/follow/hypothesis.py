@@ -14,9 +14,10 @@ M = TypeVar("M")  # what is remembered of how the table looked: see ``Follows``
 @dataclass(frozen=True)
 class Step(Generic[A]):
     """One thing that people did: an ``act``, legal or with ``faults``; ``restored``: a faulty act was taken back;
-    ``accepted``: it was let stand, since play went on."""
+    ``accepted``: it was let stand, since play went on; ``table``: nobody knows what was done, and the table counts as
+    it lies, which the act says."""
 
-    kind: Literal["act", "restored", "accepted"]
+    kind: Literal["act", "restored", "accepted", "table"]
     act: A
     faults: tuple[str, ...] = ()
 

@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow import cells
-from companion.follow.cells import CellMemory, CellsLook, cell_features
 from companion.follow.follows import Floats, Proposals
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
 from referee import one_two_three_four as rules
 from referee.game import Verdict
 from referee.one_two_three_four_acts import (
@@ -26,25 +26,27 @@ from referee.one_two_three_four_acts import (
     Enter,
     Move,
     Pass,
+    SetTable,
     State,
     as_entry,
     tiles_after,
     turn_cell,
 )
-from referee.table import Cell
+from referee.table import Cell, Colour
 
 FAULTS = tuple(f"act: {fault}" for fault in rules.FAULTS)
 PRIORS = (
     "act: legal",
-    "act: log of how many are legal",
+    "act: log of how many there are like it",
     "act: steps too many or too few",
     "act: no turn",
     *FAULTS,
 )
 CONTENTS = ("none", *COLOURS)
+STACKS: tuple[tuple[Colour, ...], ...] = ((), *((colour,) for colour in COLOURS))
 _LANE, _SLIDE = STEPS + 3, STEPS + 1  # so many steps are tried of acts that may be faulty
 _WORTH_A_LOOK = -8.0  # natural logarithm: a cell so much likelier untouched was not touched
-_CHANGED_CELLS = 4  # the likeliest to have changed are tried as changes that are no turn
+_CHANGED_CELLS, _CONTENTS_EACH = 4, 2  # the likeliest are tried as changes that are no turn
 Table = NDArray[np.int64]
 Prior = tuple[float, ...]  # one number for each of PRIORS
 
@@ -86,39 +88,46 @@ class OneTwoThreeFour:
         return CellMemory.first(contents(state), seen.cells)
 
     def proposals(
-        self, state: State, fault: Done | None, memory: CellMemory, seen: CellsLook, weights: Floats
-    ) -> Proposals[Done]:
+        self, state: State, fault: Act | None, memory: CellMemory, seen: CellsLook, weights: Floats
+    ) -> Proposals[Act]:
         """Every turn, right or wrong, and changes that are none where cells look changed."""
         features, own = cell_features(memory, seen.cells), weights[len(PRIORS) :]
         if fault is not None:
-            lies = contents(state, tiles_after(state, fault))
-            rows = features.of_tables(lies, lies[None][:0], seen.settled_for_s, own)
-            return Proposals((), np.hstack([np.zeros((2, len(PRIORS))), rows]))
+            lies = table_with(state, fault)
+            rows = features.of_tables(lies, lies[None][:0], own)
+            return Proposals((), (), np.hstack([np.zeros((2, len(PRIORS))), rows]))
         gains, lies = features.gains(own), contents(state)
         stirred = (gains.max(1) > _WORTH_A_LOOK) | (lies != memory.contents)
         turns = _turns_touching(state, lies, stirred)
         known = {table.tobytes() for table in turns.tables}
         changes = [each for each in _changes(state, lies, gains) if each[1].tobytes() not in known]
         tables = [*turns.tables, *(table for _, table in changes)]
-        priors = np.zeros((2 + len(tables), len(PRIORS)))
-        priors[2 : 2 + len(turns.acts)] = turns.priors
-        priors[2 + len(turns.acts) :] = np.array([_prior(state, act) for act, _ in changes]).reshape(
-            -1, len(PRIORS)
-        )
-        rows = features.of_tables(lies, np.array(tables, int).reshape(-1, len(lies)), seen.settled_for_s, own)
-        return Proposals((*turns.acts, *(act for act, _ in changes)), np.hstack([priors, rows]))
+        as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
+        resets: tuple[Act, ...] = ()
+        if cells.is_unlike(as_read, lies, tables):
+            resets = tuple(set_table(state, as_read, player) for player in state.players)
+        acts = (*turns.acts, *(act for act, _ in changes))
+        priors = np.zeros((2 + len(acts) + len(resets), len(PRIORS)))
+        for row, prior in zip(
+            priors[2:], (*turns.priors, *(_prior(state, act) for act, _ in changes)), strict=False
+        ):
+            row[:] = prior
+        every = np.array([*tables, *[as_read] * len(resets)], int).reshape(-1, len(lies))
+        features_of = np.hstack([priors, features.of_tables(lies, every, own)])
+        faults = [_faults(state, act) for act in acts]
+        return Proposals((*acts, *resets), (*faults, *[()] * len(resets)), features_of, len(resets))
 
     def remember(
         self,
         state: State,
-        fault: Done | None,
+        fault: Act | None,
         memory: CellMemory,
         seen: CellsLook,
         weights: Floats,
         unexplained: bool,
     ) -> CellMemory:
         """The board as it lies now; where something is unexplained, as it was before that."""
-        lies = contents(state) if fault is None else contents(state, tiles_after(state, fault))
+        lies = table_with(state, fault)
         strange = np.zeros(len(lies), bool)
         if unexplained:
             strange = cell_features(memory, seen.cells).unexplained(weights[len(PRIORS) :])
@@ -165,12 +174,40 @@ def _turns_from(state: State, origin: Cell | None) -> Turns:
     for act in _turns(state, origin):
         table = contents(state, tiles_after(state, act))
         key, prior = table.tobytes(), _prior(state, act)
-        if (table != lies).any() and (key not in found or _wrong(prior) < _wrong(found[key][2])):
+        if (table != lies).any() and (key not in found or _wrong(act, prior) < _wrong(*found[key][::2])):
             found[key] = act, table, prior
     if not found:
         return _NO_TURNS
     acts, tables, priors = zip(*found.values(), strict=True)
     return Turns(acts, np.array(tables), np.array(priors))
+
+
+def table_with(state: State, fault: Act | None) -> Table:
+    """(N,) what lies on each cell, where a faulty act lies on the table."""
+    if fault is None or isinstance(fault, SetTable):
+        return contents(state)
+    return contents(state, tiles_after(state, fault))
+
+
+def set_table(state: State, table: Table, on_turn: str) -> SetTable:
+    """The act that says that the tiles lie so, as ``contents`` has them, and who is on turn."""
+    rows = table.reshape(state.options.size, -1).tolist()
+    return SetTable(tuple(tuple(STACKS[content] for content in row) for row in rows), on_turn)
+
+
+@lru_cache(maxsize=8192)
+def _faults(state: State, act: Done) -> tuple[str, ...]:
+    return rules.judge(state, act).faults
+
+
+def _log_alike(state: State, act: Done) -> float:
+    """The logarithm of how many acts there are like it: legal ones, or changes of as many tiles."""
+    if not isinstance(act, Change):
+        return _log_legal(state)
+    free = state.options.size**2 - len(state.tiles)
+    added, removed = ({cell for _, cell in tiles} for tiles in (act.added, act.removed))
+    taken, laid = len(removed), len(added)
+    return taken * float(np.log(max(1, len(state.tiles)))) + laid * float(np.log(max(1, free)))
 
 
 @lru_cache(maxsize=512)
@@ -180,16 +217,16 @@ def _log_legal(state: State) -> float:
 
 def _prior(state: State, act: Done) -> Prior:
     """What is said of an act whatever is seen, in the order of PRIORS."""
-    faults = rules.judge(state, act).faults
+    faults = _faults(state, act)
     off = float(abs(STEPS - _steps(act))) if "wrong_steps" in faults else 0.0
-    share = 0.0 if faults else -_log_legal(state)
+    share = -_log_alike(state, act) if isinstance(act, Change) or not faults else 0.0
     named = (float(fault in faults) for fault in rules.FAULTS)
     return float(not faults), share, off, float(isinstance(act, Change)), *named
 
 
-def _wrong(prior: Prior) -> tuple[float, float]:
+def _wrong(act: Done, prior: Prior) -> tuple[float, int]:
     """How wrong an act is, to be held against others that leave the same table: by its faults, then by its steps."""
-    return sum(prior[-len(FAULTS) :]), prior[2]
+    return sum(prior[-len(FAULTS) :]), abs(STEPS - _steps(act))
 
 
 def _steps(act: Done) -> int:
@@ -221,12 +258,12 @@ def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
 
 
 def least_wrong(state: State, act: Done) -> Done:
-    """Of all acts that leave the same table as a faulty one the one that is least wrong: nobody sees which it was."""
+    """Of all acts that leave the same table the one that is least wrong: nobody sees which it was."""
     table = contents(state, tiles_after(state, act))
     origins = (*(cell for cell, _ in state.tiles if state.on_lane(cell)), None)
     turns = (turn for origin in origins for turn in _each(_turns_from(state, origin)))
-    same = [(prior, other) for other, left, prior in turns if (left == table).all()]
-    return min(same, key=lambda each: _wrong(each[0]))[1] if same else as_entry(state, act)
+    same = [(other, prior) for other, left, prior in turns if (left == table).all()]
+    return min(same, key=lambda each: _wrong(*each))[0] if same else as_entry(state, act)
 
 
 def _each(turns: Turns) -> Iterator[tuple[Done, Table, Prior]]:
@@ -237,15 +274,19 @@ def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, T
     """What else may have been done to the cells that look changed the most, and what it leaves: a tile taken, laid,
     moved, exchanged."""
     size = state.options.size
-    likely = [divmod(int(i), gains.shape[1]) for i in np.argsort(-gains, axis=None)[:_CHANGED_CELLS]]
+    touched = np.argsort(-gains.max(1))[:_CHANGED_CELLS].tolist()
+    likely = [
+        (place, int(now))
+        for place in touched
+        for now in np.argsort(-gains[place])[:_CONTENTS_EACH]
+        if now != lies[place] and gains[place, now] > _WORTH_A_LOOK
+    ]
     for some in (*combinations(likely, 1), *combinations(likely, 2)):
         places, now = zip(*some, strict=True)
         if len(set(places)) < len(places):
             continue
         table = lies.copy()
         table[list(places)] = now
-        if (table == lies).all():
-            continue
-        named = [(CONTENTS[content], divmod(place, size)) for place, content in some if content]
-        gone = [(CONTENTS[lies[place]], divmod(place, size)) for place in places if lies[place]]
+        named = [(COLOURS[content - 1], divmod(place, size)) for place, content in some if content]
+        gone = [(COLOURS[lies[place] - 1], divmod(place, size)) for place in places if lies[place]]
         yield as_entry(state, Change(tuple(named), tuple(gone))), table

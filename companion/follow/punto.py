@@ -21,61 +21,61 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow import cells
-from companion.follow.cells import CellFeatures, CellMemory, CellsLook, CellsSeen, cell_features
 from companion.follow.follows import Floats, Proposals
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
+from companion.follow.likelihood.point_cards import AGAIN, CONTENTS, READ, SIDE, cell_at, look_at, place_of
 from referee import punto as rules
 from referee.game import Verdict
+from referee.grid import neighbours
 from referee.punto_acts import (
     AREA,
-    COLOURS,
     COPIES,
-    POINTS,
     Act,
     CannotPlace,
     Change,
     Done,
     Place,
     Placed,
+    SetTable,
     State,
     in_order,
 )
 from referee.table import Cell, Piles, PointCard
 
-FAULTS = (
-    "card_moved",
-    "card_removed",
-    "no_such_card",
-    "not_adjacent",
-    "not_higher",
-    "outside_area",
-    "several_cards",
-    "wrong_player",
-)
+_NEVER_SEEN = ("can_place", "game_over", "wrong_deck")  # of these nothing is seen on the table
+FAULTS = tuple(fault for fault in rules.FAULTS if fault not in _NEVER_SEEN)
 PRIORS = (
     "act: legal",
-    "act: log of how many cells are open",
-    "act: the other copy lies there",
+    "act: log of how many there are like it",
     "act: points too few to be higher",
     "act: impossible card",
     "act: the same card again",
     "act: cleared up",
+    "act: more than one fault",
     *(f"act: {fault}" for fault in FAULTS),
 )
-READ = ("read with other points", "read with another colour", "read as something else")
-SIDE = 2 * AREA + 1  # cells of the window: a card one row outside the area still lies in it
-CONTENTS = (None, *(PointCard(colour, points) for colour in COLOURS for points in POINTS))
 _INDEX = {card: index for index, card in enumerate(CONTENTS)}
-_AGAIN = len(CONTENTS)  # stands for one more content: another card that looks like the one beneath
 CLEARED = Change((), ())  # all cards of a round that is over are taken up: which they were, was told before
+_NOT_SEEN = -1  # the keyframe of a cell that was never in sight
 NEAR = 2  # cells: what lies farther from the others is not laid yet
 _CELLS, _EACH = (
     5,
     8,
-)  # so many of the likeliest cells are tried, and so many of the likeliest contents of each
+)  # so many of the likeliest cells are tried, with so many of the likeliest contents of each
 _PAIRED = 4  # and of them two at a time: so many cells, with so many contents each
 Table = NDArray[np.int64]
 Prior = tuple[float, ...]  # one number for each of PRIORS
+
+
+@dataclass(frozen=True, eq=False)
+class Memory:
+    """How the cards lay when last seen: ``cells`` their tops, ``piles`` those beneath too; and how many each
+    player had ``placed``."""
+
+    cells: CellMemory
+    piles: Piles
+    placed: tuple[int, ...]
 
 
 class Punto:
@@ -99,46 +99,57 @@ class Punto:
             return replace(after, piles=piles_after(before, act))
         return after
 
-    def begin(self, state: State, seen: CellsLook) -> CellMemory:
+    def begin(self, state: State, seen: CellsLook) -> Memory:
         """The cards as ``state`` has them."""
-        return CellMemory.first(contents(state.piles), seen.cells)
+        first = CellMemory.first(contents(state.piles), seen.cells)
+        unseen = np.where(seen.cells.hidden > 0.5, _NOT_SEEN, first.since)
+        return Memory(replace(first, since=unseen), state.piles, state.placed)
 
     def proposals(
-        self, state: State, fault: Act | None, memory: CellMemory, seen: CellsLook, weights: Floats
-    ) -> Proposals[Done]:
-        """A card laid, right or wrong, taken or moved, or two at once, where cells look changed."""
-        look, own = _look(memory, seen.cells), weights[len(PRIORS) :]
-        lies = contents(piles_after(state, fault))
-        acts: tuple[Done, ...] = ()
+        self, state: State, fault: Act | None, memory: Memory, seen: CellsLook, weights: Floats
+    ) -> Proposals[Act]:
+        """A card laid, right or wrong, taken or moved, or two at once, where cells look changed; or all of them lie
+        as they are read."""
+        look, own = look_at(memory.cells, seen.cells), weights[len(PRIORS) :]
+        lies = _table(memory, piles_after(state, fault))
+        acts, tables = list[Act](), list[Table]()
         if fault is None:
-            gains, unseen = look.gains(own), _unseen(state, memory)
-            gains[:, _AGAIN] += weights[PRIORS.index("act: the same card again")]  # nothing reads otherwise
-            gains[unseen] = gains[seen.cells.hidden > 0.5] = -np.inf
-            # What is wrong with the second of two acts at once is told when it is seen alone.
-            acts = tuple(
-                act for act in _acts(state, gains) if not unseen or not self.judge(state, act).faults
-            )
-        tables = np.array([_table_after(state, lies, act) for act in acts], int).reshape(-1, len(lies))
-        priors = np.zeros((2 + len(acts), len(PRIORS)))
-        for row, act in zip(priors[2:], acts, strict=True):
-            row[:] = _prior(state, act)
-        return Proposals(acts, np.hstack([priors, look.of_tables(lies, tables, seen.settled_for_s, own)]))
+            gains, unseen = look.gains(own), _laid_unseen(state, memory)
+            gains[:, AGAIN] += weights[PRIORS.index("act: the same card again")]  # nothing reads otherwise
+            gains[[place_of(cell) for _, cell in unseen]] = gains[seen.cells.hidden > 0.5] = -np.inf
+            gains[~near(state)] = -np.inf
+            done = [act for act in _acts(state, gains) if all(told_apart(state, one, act) for one in unseen)]
+            acts, tables = [*done], [_table_after(state, memory, lies, act) for act in done]
+        resets = 0
+        if fault is None and state.piles == memory.piles and not is_over(state):
+            likely = gains[:, :AGAIN]
+            as_read = np.where(likely.max(1) > 0, likely.argmax(1), lies)
+            if not any((table == as_read).all() for table in (lies, *tables)):
+                resets = len(state.players)
+                acts += [set_table(state, as_read, player) for player in state.players]
+                tables += [as_read] * resets
+        priors = np.array([(0.0,) * len(PRIORS)] * 2 + [_prior(state, act) for act in acts])
+        every = np.array(tables, int).reshape(-1, len(lies))
+        features = np.hstack([priors, look.of_tables(lies, every, own)])
+        return Proposals(acts, [_faults(state, act) for act in acts], features, resets)
 
     def remember(
         self,
         state: State,
         fault: Act | None,
-        memory: CellMemory,
+        memory: Memory,
         seen: CellsLook,
         weights: Floats,
         unexplained: bool,
-    ) -> CellMemory:
+    ) -> Memory:
         """The cards as they lie now; where something is unexplained, as they were before that."""
-        lies = contents(piles_after(state, fault))
-        strange = np.zeros(len(lies), bool)
+        piles, before = piles_after(state, fault), memory.cells
+        strange = np.zeros(SIDE * SIDE, bool)
         if unexplained:
-            strange = cell_features(memory, seen.cells).unexplained(weights[len(PRIORS) + len(READ) :])
-        return memory.after(lies, seen.cells, strange)
+            strange = cell_features(before, seen.cells).unexplained(weights[len(PRIORS) + len(READ) :])
+        again = _table(memory, piles) == AGAIN
+        touched = replace(before, contents=np.where(again, -1, before.contents))
+        return Memory(touched.after(contents(piles), seen.cells, strange), piles, state.placed)
 
 
 def is_over(state: State) -> bool:
@@ -154,21 +165,6 @@ def is_over(state: State) -> bool:
 def change(added: Iterable[Placed], removed: Iterable[Placed]) -> Change:
     """A change with its cards in reading order."""
     return Change(*(tuple(sorted(cards, key=lambda placed: placed[1])) for cards in (added, removed)))
-
-
-def cells_away(state: State, cell: Cell) -> int:
-    """How far a cell is from the nearest card: 1 for one that touches it; 0 where none lies."""
-    return min((max(abs(cell[0] - row), abs(cell[1] - column)) for row, column in state.tops), default=0)
-
-
-def place_of(cell: Cell) -> int:
-    """Which cell of the window, counted row by row, a cell is."""
-    return (cell[0] + AREA) * SIDE + cell[1] + AREA
-
-
-def cell_at(place: int) -> Cell:
-    """The other way round."""
-    return place // SIDE - AREA, place % SIDE - AREA
 
 
 def contents(piles: Piles) -> Table:
@@ -194,74 +190,89 @@ def piles_after(state: State, act: Act | None) -> Piles:
     return in_order({cell: tuple(pile) for cell, pile in piles.items()})
 
 
-def _table_after(state: State, lies: Table, act: Done) -> Table:
-    """(N,) what lies there after an act, where ``lies`` (N,) is what lay there before."""
-    if not isinstance(act, Place):
-        return contents(piles_after(state, act))
-    table = lies.copy()
-    place, card = place_of(act.cell), _INDEX[act.card]
-    table[place] = _AGAIN if lies[place] == card else card
+def set_table(state: State, table: Table, on_turn: str) -> SetTable:
+    """The act that says that such cards (N,) lie on top, and who is on turn: where another card lies than did, it was
+    laid, or the one above it taken."""
+    piles, before = {}, dict(state.piles)
+    for place, content in enumerate(table.tolist()):
+        cell, card = cell_at(place), CONTENTS[content]
+        pile = before.get(cell, ())
+        if card is not None:
+            as_before = pile[-1:] == (card,)
+            piles[cell] = pile if as_before else pile[:-1] if pile[-2:-1] == (card,) else (*pile, card)
+    return SetTable(in_order(piles), on_turn)
+
+
+def near(state: State) -> NDArray[np.bool_]:
+    """(N,) the cells on which a card is laid, right or wrong; the first of a round makes the middle."""
+    return _near(tuple(state.tops) or None)
+
+
+@lru_cache(maxsize=512)
+def _near(tops: tuple[Cell, ...] | None) -> NDArray[np.bool_]:
+    mask = np.zeros((SIDE, SIDE), bool)
+    for row, column in tops or ():
+        down, right = max(0, row + AREA - NEAR), max(0, column + AREA - NEAR)
+        mask[down : row + AREA + NEAR + 1, right : column + AREA + NEAR + 1] = True
+    mask[AREA, AREA] |= tops is None
+    return mask.ravel()
+
+
+def told_apart(state: State, first: Placed, act: Done) -> bool:
+    """Whether an act in ``state`` is seen for what it is, where the card laid ``first`` by the player before is seen
+    only now too. Two cards of his own are several cards, and no turn of another; one laid and one like it taken was
+    moved; and of two turns with neutral cards, which nobody can tell apart, the one farther up or left is taken to be
+    the first, if it can be."""
+    (card, cell), before = first, state.after(state.on_turn)[-2]
+    if isinstance(act, Change):
+        moved = any(cell == at or card == taken for taken, at in act.removed)
+        return (
+            act != CLEARED
+            and not moved
+            and not (act.added and act.added[0][1] == cell)
+            and len(act.added) < 2
+        )
+    if not isinstance(act, Place) or act.cell == cell:
+        return False
+    if act.player != state.on_turn:
+        return not state.may_hold(before, act.card)
+    if {card.colour, act.card.colour} != {state.neutral} or cell < act.cell or _faults(state, act):
+        return True
+    others = set(state.tops) - {cell}
+    return not ({act.cell, *neighbours(act.cell)} & others)
+
+
+def _table(memory: Memory, piles: Piles) -> Table:
+    """(N,) what lies on each cell, as an index into CONTENTS; AGAIN where such a card lay there, but not this one."""
+    table = contents(piles)
+    if piles != memory.piles:
+        before = dict(memory.piles)
+        for cell, pile in piles:
+            lay = before.get(cell, ())
+            if lay != pile and lay[-1:] == pile[-1:]:
+                table[place_of(cell)] = AGAIN
     return table
 
 
-def _likeness() -> Floats:
-    """(C, C + 1, len(READ)) as what a thing is read, of each pair of what it is read as and what it is."""
-    unlike = np.zeros((_AGAIN, _AGAIN + 1, len(READ)))
-    for read, one in enumerate(CONTENTS):
-        for content, other in enumerate(CONTENTS):
-            alike = (one is not None and other is not None) and (
-                one.colour == other.colour,
-                one.points == other.points,
-            )
-            kind = 2 if not alike or not any(alike) else 1 - alike[0]
-            unlike[read, content, kind] = one != other
-    return unlike
+def _table_after(state: State, memory: Memory, lies: Table, act: Done) -> Table:
+    """(N,) what lies there after an act, as ``_table`` has it, where ``lies`` (N,) is what lay there before."""
+    if not isinstance(act, Place):
+        return _table(memory, piles_after(state, act))
+    table = lies.copy()
+    place, card = place_of(act.cell), _INDEX[act.card]
+    table[place] = AGAIN if memory.cells.contents[place] == card else card
+    return table
 
 
-_UNLIKE = _likeness()
-
-
-@dataclass(frozen=True)
-class _Look:
-    """A look held against what is remembered, with _AGAIN as one more content of each cell: the same, but touched.
-    ``unlike`` (N, C + 1, len(READ)): whether a cell reads otherwise."""
-
-    features: CellFeatures
-    unlike: Floats
-
-    def of_tables(self, lies: Table, tables: Table, settled_for_s: float, weights: Floats) -> Floats:
-        """As ``CellFeatures.of_tables``, with the features READ before the others."""
-        rows = self.features.of_tables(lies, tables, settled_for_s, weights[len(READ) :])
-        every = np.concatenate([lies[None], lies[None], tables])
-        changed = every != self.features.contents
-        some = np.flatnonzero(changed.any(0))
-        read = np.einsum("nc,ncf->nf", changed[:, some], self.unlike[some, every[:, some]])
-        return np.hstack([read, rows])
-
-    def gains(self, weights: Floats) -> Floats:
-        """(N, C + 1) by how much each content explains each cell better than that it was not touched."""
-        return self.features.gains(weights[len(READ) :]) + self.unlike @ weights[: len(READ)]
-
-
-@lru_cache(maxsize=128)
-def _look(memory: CellMemory, seen: CellsSeen) -> _Look:
-    features, places = cell_features(memory, seen), np.arange(SIDE * SIDE)
-    other = replace(memory, contents=np.where(memory.contents == 1, 2, 1))
-    again = cell_features(other, seen).each[places, memory.contents]
-    again[:, cells.CELL.index("touched cell: read so before")] = 0  # of course it did
-    each = np.concatenate([features.each, again[:, None]], 1)
-    unlike = _UNLIKE[seen.p.argmax(1)] * (seen.hidden < 0.5)[:, None, None]
-    unlike[:, _AGAIN] = unlike[places, memory.contents]
-    return _Look(replace(features, each=each), unlike)
-
-
-def _unseen(state: State, memory: CellMemory) -> list[int]:
-    """The cells on which a card was laid in this very stretch: nobody covers or takes it before it was seen."""
+def _laid_unseen(state: State, memory: Memory) -> list[Placed]:
+    """The cards laid in this very stretch: nobody covers or takes one before it was seen."""
+    if state.piles == memory.piles or state.placed == memory.placed:
+        return []
+    before = dict(memory.piles)
     return [
-        place
+        (pile[-1], cell)
         for cell, pile in state.piles
-        if memory.contents[place := place_of(cell)] == (_INDEX[pile[-2]] if len(pile) > 1 else 0)
-        and memory.contents[place] != _INDEX[pile[-1]]
+        if (lay := before.get(cell, ())) != pile and lay == pile[:-1]
     ]
 
 
@@ -291,7 +302,15 @@ def _acts(state: State, gains: Floats) -> Iterator[Done]:
         for place in places
     }
     yield from (rules.as_placement(state, single) for singles in likely.values() for single in singles)
-    yield from _pairs(state, {place: likely[place][:_PAIRED] for place in places[:_PAIRED]})
+    # Nobody lays one of two cards on its like.
+    new = {
+        place: [each for each in likely[place] if not _is_again(state, each)] for place in places[:_PAIRED]
+    }
+    yield from _pairs(state, {place: each[:_PAIRED] for place, each in new.items()})
+
+
+def _is_again(state: State, act: Change) -> bool:
+    return any(state.tops.get(cell) == card for card, cell in act.added)
 
 
 def _pairs(state: State, likely: Mapping[int, Sequence[Change]]) -> Iterator[Change]:
@@ -313,9 +332,7 @@ def _single(state: State, place: int, content: int) -> Iterator[Change]:
     """How a cell comes to hold this: its pile or the topmost card is taken, or a card is laid."""
     cell = cell_at(place)
     pile = dict(state.piles).get(cell, ())
-    if cells_away(state, cell) > NEAR:
-        return
-    card = pile[-1] if content == _AGAIN and pile else CONTENTS[content % _AGAIN]
+    card = pile[-1] if content == AGAIN and pile else CONTENTS[content % AGAIN]
     if card is not None:
         yield Change((), ((pile[-1], cell),)) if pile[-2:-1] == (card,) else Change(((card, cell),), ())
     elif pile:
@@ -323,19 +340,56 @@ def _single(state: State, place: int, content: int) -> Iterator[Change]:
 
 
 @lru_cache(maxsize=8192)
-def _prior(state: State, act: Done) -> Prior:
+def _faults(state: State, act: Act) -> tuple[str, ...]:
+    return rules.judge(_cleared(state), act).faults
+
+
+@lru_cache(maxsize=8192)
+def _prior(state: State, act: Act) -> Prior:
     """What is said of an act, whatever is seen."""
     if is_over(state):
         return tuple(float(name == "act: cleared up") for name in PRIORS)
     verdict = rules.judge(state, act)
-    legal, open_to, twin, short, same = not verdict.faults, 0.0, 0, 0, False
+    legal, short, same = not verdict.faults and not isinstance(act, SetTable), 0, False
     if isinstance(act, Place):
-        open_to = -float(np.log(max(1, _open_to(state, act.card.points)))) if legal else 0.0
-        twin = state.lying(act.card) + state.gone(act.card) == COPIES - 1
         short = state.tops[act.cell].points - act.card.points if "not_higher" in verdict.faults else 0
         same = state.tops.get(act.cell) == act.card
-    said = (legal, open_to, twin, short, bool(verdict.warnings), same, False)
+    more, alike = max(0, len(verdict.faults) - 1), _log_alike(state, act, verdict.faults)
+    said = (legal, -alike, short, bool(verdict.warnings), same, False, more)
     return (*map(float, said), *(float(fault in verdict.faults) for fault in FAULTS))
+
+
+def _log_alike(state: State, act: Act, faults: tuple[str, ...]) -> float:
+    """The logarithm of how many acts there are like it: as many as there are cards, and cells for them."""
+    around = int(near(state).sum())
+    match act:
+        case Place():
+            return _log_cards(state, act.player, act.card) + _log_cells(state, act, faults)
+        case Change():
+            moved = {card for card, _ in act.removed}
+            cards = [_log_cards(state, state.on_turn, card) for card, _ in act.added if card not in moved]
+            taken = len(act.removed) * float(np.log(max(1, len(state.tops))))
+            return taken + sum(cards) + len(act.added) * float(np.log(around))
+        case SetTable():
+            touched = len({cell for cell, _ in set(act.piles) ^ set(state.piles)})
+            other = float(np.log(len(state.players))) if act.on_turn != state.on_turn else 0.0
+            return touched * float(np.log(around * len(CONTENTS))) + other
+    return 0.0
+
+
+def _log_cards(state: State, player: str, card: PointCard) -> float:
+    """The logarithm of how many cards a player may turn for each that is just this."""
+    copies = max(1, COPIES - state.lying(card) - state.gone(card))
+    return float(np.log(max(1, state.deck_left(player)[1]) / copies))
+
+
+def _log_cells(state: State, act: Place, faults: tuple[str, ...]) -> float:
+    """The logarithm of how many cells there are for a card laid so, right or wrong."""
+    if "not_higher" in faults:
+        return float(np.log(len(state.tops)))
+    if "not_adjacent" in faults or "outside_area" in faults:
+        return float(np.log(near(state).sum()))
+    return float(np.log(max(1, _open_to(state, act.card.points))))
 
 
 @lru_cache(maxsize=4096)

@@ -6,30 +6,19 @@ agree on is told (``companion.follow.decision``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.follow.branches import Branches, E, Grower
+from companion.follow.branches import E, Grower
 from companion.follow.decision import Costs, Decision, Episode, decide, waits
-from companion.follow.follows import NOTHING, Follows
+from companion.follow.follows import Follows
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 from companion.follow.weights import Weights
 
 BEAM = 32
 _HOPELESS = 14.0  # natural logarithm: what is so much less likely than the best is forgotten
-_FIRST_ACTS = 6  # so many legal acts are tried as the first of two
-
-
-@dataclass(frozen=True)
-class _Scored(Generic[S, A, M]):
-    """Branches of one hypothesis, and how likely (C,) each is; minus infinity for those that are none."""
-
-    before: Hypothesis[S, A, M]
-    branches: Branches[S, A, M]
-    log_p: NDArray[np.float64]
 
 
 class Tracker(Generic[S, A, M, E]):
@@ -66,14 +55,23 @@ class Tracker(Generic[S, A, M, E]):
         return told
 
     def _go_by(self, decision: Decision[A]) -> None:
-        """What was decided holds from now on; what is otherwise is forgotten."""
-        if decision.step is None:
+        """What was decided holds from now on; what is otherwise is forgotten. Of what is passed over nothing is, for
+        it may have been any of them: how the table lies by each is remembered, and by which steps is not."""
+        if decision.kind == "forgotten":
             self.beam = _best_of_each(each.without_undone() for each in self.beam)
             self._before = _best_of_each(each.without_undone() for each in self._before)
             return
-        self._told = (*self._told, decision.step)
         self._episode = Episode()
-        self.beam = _after((decision.step,), self.beam)
+        if decision.step is not None:
+            self._told = (*self._told, decision.step)
+            self.beam = _after((decision.step,), self.beam)
+            return
+        kept = self.beam[0].steps[len(self.beam[0].steps) - decision.kept :]
+        ends_so = (each.steps[len(each.steps) - decision.kept :] == kept for each in self.beam)
+        self.beam = _best_of_each(
+            replace(each, steps=kept if alike else ()) for each, alike in zip(self.beam, ends_so, strict=True)
+        )
+        self._before, self._told = [self._remembered(hypothesis) for hypothesis in self.beam], ()
 
     def _remembered(self, hypothesis: Hypothesis[S, A, M]) -> Hypothesis[S, A, M]:
         """A hypothesis at the end of the stretch that was seen last."""
@@ -90,7 +88,7 @@ class Tracker(Generic[S, A, M, E]):
     def _grown(self, seen: E) -> list[Hypothesis[S, A, M]]:
         """The best hypotheses after this look, equal ones among them."""
         heat = self.weights.temperature[seen.condition]
-        scored = [each for before in self._before for each in self._through(before, seen, heat)]
+        scored = [each for before in self._before for each in self._grower.through(before, seen, heat)]
         log_p = np.concatenate([each.log_p for each in scored])
         of = np.repeat(np.arange(len(scored)), [len(each.log_p) for each in scored])
         first = np.concatenate([[0], np.cumsum([len(each.log_p) for each in scored])])
@@ -101,32 +99,6 @@ class Tracker(Generic[S, A, M, E]):
             for i in best
             if log_p[i] > log_p[best[0]] - _HOPELESS
         ]
-
-    def _through(self, before: Hypothesis[S, A, M], seen: E, heat: float) -> list[_Scored[S, A, M]]:
-        """A hypothesis through one stretch: by at most one act, and by one more after the act that explains most; or
-        if that is none that is legal, after any that might have been the first of two."""
-        single = [self._scored(before, branches, heat) for branches in self._grower.first(before, seen)]
-        best = max(single, key=lambda each: float(each.log_p.max()))
-        which = int(best.log_p.argmax())
-        if which == NOTHING:
-            return single
-        if self._grower.is_legal(best.branches, which):
-            firsts = [(best, which)]
-        else:
-            legal = [(each, int(i)) for each in single for i in self._grower.legal(each.branches)]
-            firsts = sorted(legal, key=lambda first: -float(first[0].log_p[first[1]]))[:_FIRST_ACTS]
-        double = [
-            self._scored(before, branches, heat)
-            for each, first in firsts
-            for branches in self._grower.second(before, each.branches, first, seen)
-        ]
-        return single + double
-
-    def _scored(
-        self, before: Hypothesis[S, A, M], branches: Branches[S, A, M], heat: float
-    ) -> _Scored[S, A, M]:
-        log_p = before.log_p + branches.features @ self._grower.vector / heat
-        return _Scored(before, branches, np.where(branches.allowed, log_p, -np.inf))
 
     def _kept(self, grown: Sequence[Hypothesis[S, A, M]]) -> Sequence[Hypothesis[S, A, M]]:
         """The likeliest of each account that agrees with what was told in this stretch, the best first."""

@@ -19,8 +19,23 @@ COMMON: tuple[str, ...] = (
     "let stand",
     "second at once",
     "fault",
+    "table counts as it lies",
+    "act, after something unexplained",
+    "fault, after something unexplained",
+    "unexplained",
+    "unexplained still",
+    "unexplained, seconds settled",
+    "unexplained, log of seconds settled",
 )
-SIGNS = {"second at once": -1, "fault": -1}
+SIGNS = {
+    "second at once": -1,
+    "fault": -1,
+    "table counts as it lies": -1,
+    "unexplained": -1,
+    "unexplained still": 1,
+    "unexplained, seconds settled": -1,
+    "unexplained, log of seconds settled": -1,
+}
 
 
 @dataclass(frozen=True)

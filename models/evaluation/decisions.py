@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.follow.decision import Costs, Decision
-from companion.follow.just4fun_colours import Just4FunColours
+from companion.follow.just4fun_colours import Just4FunColours, Memory
+from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
 from models.evaluation.labelled import Labelled
@@ -60,7 +61,8 @@ def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
     """The events that the tracker tells of a log, as ``tableref watch --json`` does."""
     ready = next(event for event in log.events if event["event"] == "ready")
     yield ready
-    state, tracker = start_state(log), None
+    state = start_state(log)
+    tracker: Tracker[rules.State, rules.Act, Memory, FieldsLook] | None = None
     for shown in looks_of_game(log):
         seen = look(log, shown)
         if tracker is None:
@@ -75,13 +77,13 @@ def _events(decision: Decision[Any], state: rules.State, t: float) -> tuple[rule
     """What a decision is told as, and the state after it."""
     if decision.kind == "unclear":
         return state, [{"t": t, "event": "unclear", "why": str(decision.options[:3])}]
-    step = decision.step
+    step = decision.options[0][0] if decision.kind == "passed over" else decision.step
     if step is None:
         return state, []
     if step.kind == "restored":
         return state, [{"t": t, "event": "restored"}]
     after = rules.accept(state, step.act) if step.kind == "accepted" or not step.faults else state
-    if step.kind == "accepted" or decision.kind == "passed over":
+    if step.kind in ("accepted", "table") or decision.kind == "passed over":
         return after, []
     line = records.line_fields(rules.ID, records.Line(step.act))
     event = {

@@ -1,10 +1,14 @@
-"""What is fitted on: at each look, every branch that the true account of the game might take, and which one it
-took."""
+"""What is fitted on: at each look, every account of the game that might be the true one, and which one it is.
+
+Accounts that remember the table differently are held against each other, as the tracker does: each by the sum of its
+features since it left the true one. So a feature that is the same for all that may be done in one stretch, but not
+for all that was done before, gets its weight too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic
 
 import numpy as np
@@ -15,11 +19,14 @@ from companion.follow.follows import NOTHING, UNEXPLAINED
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
 _HARDEST, _ANY = 40, 12  # of the branches so many that seem likeliest are kept, and so many others
+_RIVALS, _AGE = 12, 5  # so many false accounts are carried on, and each through so many looks
+_HOPELESS = 9.0  # natural logarithm: one so much less likely than the true one would have been forgotten
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Example:
-    """``features`` (C, F) of the branches, of which the one at ``label`` was taken; seen under a ``condition``."""
+    """``features`` (C, F) of the accounts, of which the one at ``label`` is true; seen under a ``condition``."""
 
     features: NDArray[np.float32]
     label: int
@@ -38,56 +45,144 @@ class Moment(Generic[S, A, E]):
     half_done: bool
 
 
+@dataclass(frozen=True)
+class _Account(Generic[S, A, M]):
+    """A hypothesis, by how much its features (F,) since it left the true account are ``more`` than the true ones, and
+    through how many looks it went since."""
+
+    hypothesis: Hypothesis[S, A, M]
+    more: Floats
+    age: int
+
+
+@dataclass(frozen=True)
+class _Branch(Generic[S, A, M]):
+    """One of the ``branches`` of an account, with all its features (F,) since it left the true one."""
+
+    branches: Branches[S, A, M]
+    which: int
+    features: Floats
+    age: int
+
+
 def examples(
-    grower: Grower[S, A, M, E], moments: Iterable[Moment[S, A, E]], rng: np.random.Generator
+    grower: Grower[S, A, M, E],
+    moments: Iterable[Moment[S, A, E]],
+    rng: np.random.Generator,
+    with_rivals: bool = True,
 ) -> Iterator[Example | None]:
-    """An example a look from the second on; None for one whose branch was not among those proposed."""
+    """An example a look from the second on; None for one whose branch was not among those proposed. Without rivals
+    no false account is carried on: while the weights are rough, there would be too many."""
     truth: Hypothesis[S, A, M] | None = None
+    rivals: list[_Account[S, A, M]] = []
     for moment in moments:
         if truth is None:
             truth = Hypothesis(moment.state, grower.game.begin(moment.state, moment.seen), moment.fault)
             continue
-        yield _example(grower, truth, moment, rng)
-        memory = grower.game.remember(
-            moment.state, moment.fault, truth.memory, moment.seen, grower.own, moment.half_done
+        taken, others = _grown(grower, truth, rivals, moment)
+        truth = replace(
+            truth,
+            state=moment.state,
+            fault=moment.fault,
+            steps=(*truth.steps, *moment.steps),
+            unexplained=moment.half_done,
         )
-        truth = Hypothesis(moment.state, memory, moment.fault)
+        rivals = _rivals(grower, truth, taken, others) if taken and with_rivals else []
+        yield None if taken is None else _example(grower, taken, others, moment.seen.condition, rng)
+        truth = _remembered(grower, truth, moment.seen)
+        rivals = [
+            replace(each, hypothesis=_remembered(grower, each.hypothesis, moment.seen)) for each in rivals
+        ]
+        if not rivals:
+            truth = replace(truth, steps=())
 
 
-def _example(
-    grower: Grower[S, A, M, E], truth: Hypothesis[S, A, M], moment: Moment[S, A, E], rng: np.random.Generator
-) -> Example | None:
+def _grown(
+    grower: Grower[S, A, M, E],
+    truth: Hypothesis[S, A, M],
+    rivals: Sequence[_Account[S, A, M]],
+    moment: Moment[S, A, E],
+) -> tuple[_Branch[S, A, M] | None, list[_Branch[S, A, M]]]:
+    """The branch of the true account that was taken, if it was proposed; and all others, of false accounts too, the
+    likeliest first."""
     every = grower.first(truth, moment.seen)
     acts = [step for step in moment.steps if step.kind == "act"]
     # After the first act of two, or the only one, the tracker tries one more: that there was none has to be learnt.
     until_first = moment.steps if len(acts) < 2 else moment.steps[:-1]
     for each in list(every) if acts else ():
-        which = _taken(each, until_first, False)
+        which = _taken(truth, each, until_first, False)
         if which is not None:
             every += grower.second(truth, each, which, moment.seen)
-    label, before = None, 0
+    taken, others = None, []
+    none = np.zeros(len(grower.vector))
     for each in every:
-        which = _taken(each, moment.steps, moment.half_done)
-        if which is not None and each.allowed[which]:
-            label = before + which
-        before += len(each.features)
-    if label is None:
-        return None
-    features = np.concatenate([each.features for each in every])
-    allowed = np.concatenate([each.allowed for each in every])
-    others = np.flatnonzero(allowed & (np.arange(len(allowed)) != label))
-    hardest = others[np.argsort(-(features[others] @ grower.vector))]
-    some = rng.permutation(hardest[_HARDEST:])[:_ANY]
-    kept = np.concatenate([[label], hardest[:_HARDEST], some])
-    return Example(features[kept].astype(np.float32), 0, moment.seen.condition)
+        label = _taken(truth, each, moment.steps, moment.half_done)
+        for which in np.flatnonzero(each.allowed).tolist():
+            branch = _Branch(each, which, each.features[which], 0)
+            if which == label:
+                taken = branch
+            else:
+                others.append(branch)
+    for rival in rivals:
+        for scored in grower.through(rival.hypothesis, moment.seen, 1.0):
+            likely = np.flatnonzero(scored.log_p > scored.log_p.max() - _HOPELESS)
+            for which in likely.tolist():
+                features = rival.more + scored.branches.features[which]
+                others.append(_Branch(scored.branches, which, features, rival.age + 1))
+    scores = np.array([each.features for each in others]).reshape(-1, len(none)) @ grower.vector
+    return taken, [others[i] for i in np.argsort(-scores)]
 
 
-def _taken(branches: Branches[S, A, M], steps: tuple[Step[A], ...], half_done: bool) -> int | None:
+def _rivals(
+    grower: Grower[S, A, M, E],
+    truth: Hypothesis[S, A, M],
+    taken: _Branch[S, A, M],
+    others: Sequence[_Branch[S, A, M]],
+) -> list[_Account[S, A, M]]:
+    """The false accounts that the tracker would carry on, each once."""
+    found: dict[object, _Account[S, A, M]] = {}
+    least = float(taken.features @ grower.vector) - _HOPELESS
+    for branch in others[: 3 * _RIVALS]:
+        if branch.age >= _AGE or float(branch.features @ grower.vector) < least:
+            continue
+        grown = grower.grown(branch.branches, branch.which, 0.0)
+        if grown.without_undone().key != truth.without_undone().key:
+            found.setdefault(grown.key, _Account(grown, branch.features - taken.features, branch.age))
+    return list(found.values())[:_RIVALS]
+
+
+def _example(
+    grower: Grower[S, A, M, E],
+    taken: _Branch[S, A, M],
+    others: Sequence[_Branch[S, A, M]],
+    condition: str,
+    rng: np.random.Generator,
+) -> Example:
+    some = [others[_HARDEST:][i] for i in rng.permutation(max(0, len(others) - _HARDEST))[:_ANY]]
+    kept = [taken.features, *(each.features for each in (*others[:_HARDEST], *some))]
+    return Example(np.array(kept, np.float32), 0, condition)
+
+
+def _remembered(grower: Grower[S, A, M, E], hypothesis: Hypothesis[S, A, M], seen: E) -> Hypothesis[S, A, M]:
+    memory = grower.game.remember(
+        hypothesis.state, hypothesis.fault, hypothesis.memory, seen, grower.own, hypothesis.unexplained
+    )
+    return replace(hypothesis, memory=memory)
+
+
+def _taken(
+    truth: Hypothesis[S, A, M], branches: Branches[S, A, M], steps: tuple[Step[A], ...], half_done: bool
+) -> int | None:
     """Which of the branches is the one in which just these ``steps`` were done; None if it is none of these."""
-    new = branches.base.steps
+    new = branches.base.steps[len(truth.steps) :]
     if new == steps:
         return UNEXPLAINED if half_done else NOTHING
-    if len(steps) == len(new) + 1 and steps[:-1] == new and steps[-1].kind == "act" and not half_done:
+    if (
+        len(steps) == len(new) + 1
+        and steps[:-1] == new
+        and steps[-1].kind in ("act", "table")
+        and not half_done
+    ):
         acts = branches.proposals.acts
         return 2 + acts.index(steps[-1].act) if steps[-1].act in acts else None
     return None

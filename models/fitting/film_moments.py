@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eyes.shown import Shown
-from companion.follow.fields_look import FieldsLook
 from companion.follow.hypothesis import Step
+from companion.follow.likelihood.fields_look import FieldsLook
 from models.evaluation.geometry import best_turn, turned_cell
 from models.evaluation.look_logs import LookLog
 from models.fitting.examples import Moment
@@ -21,6 +22,7 @@ _SAME_S = 0.01  # events tell times to that
 _LIES_S = 0.15  # seconds after it was filmed so, at which a result surely lies there
 
 
+_ASTRAY_PX = 40.0  # pixels: a corner found so far from where it is, is one of something else
 Done = rules.Place | rules.Exchange | rules.Change
 
 
@@ -35,8 +37,11 @@ class Filmed:
     restored: float | None
 
 
-def moments(log: LookLog) -> Iterator[Moment[rules.State, Done, FieldsLook]]:
-    """The last look of each stretch from the beginning of the game on, with what was done since the one before."""
+def moments(log: LookLog) -> Iterator[Moment[rules.State, rules.Act, FieldsLook]]:
+    """The last look of each stretch from the beginning of the game on, with what was done since the one before.
+    Raises ValueError if no game began, or on something else than the board."""
+    if best_turn(*_corners_px(log))[1] > _ASTRAY_PX:
+        raise ValueError("the board was not found where it lies")
     acts, state, fault, before_t = filmed_acts(log), start_state(log), None, 0.0
     for shown in last_looks(log):
         steps = steps_until(acts, before_t, shown.t)
@@ -91,9 +96,9 @@ def last_looks(log: LookLog) -> Iterator[Shown]:
             yield look
 
 
-def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[Done], ...]:
+def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[rules.Act], ...]:
     """What was done after ``before_t`` and by ``t``, in its order, as steps."""
-    happened: list[tuple[float, Step[Done]]] = []
+    happened: list[tuple[float, Step[rules.Act]]] = []
     for i, act in enumerate(acts):
         happened.append((act.since, Step("act", act.act, act.faults)))
         if act.restored is not None:
@@ -113,8 +118,15 @@ def _truth(log: LookLog) -> dict[str, Any]:
 
 
 def _turn(log: LookLog) -> int:
-    ready = next(event for event in log.events if event["event"] == "ready")
-    return best_turn(np.array(ready["board"]["corners"]), np.array(_truth(log)["grid_corners"]))[0]
+    return best_turn(*_corners_px(log))[0]
+
+
+def _corners_px(log: LookLog) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The board's corners (4, 2) as they were found, and as they are."""
+    ready = next((event for event in log.events if event["event"] == "ready"), None)
+    if ready is None:
+        raise ValueError("no game began in this recording")
+    return np.array(ready["board"]["corners"]), np.array(_truth(log)["grid_corners"])
 
 
 def _act(act: dict[str, Any], turn: int) -> Done:

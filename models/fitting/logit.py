@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from models.fitting.examples import Example
 
 Floats = NDArray[np.float64]
+_SHARPER = 0.3  # and that of all so far from none; looks that are all told rightly would make it ever less
+_ASIDE = 0.2  # the temperature of a condition is so far from that of all, give or take; as a logarithm
+_STRANGE = 1e-3  # of all looks so many may show something that no branch tells of; they outweigh no others
 
 
 def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, towards: Floats) -> Floats:
@@ -17,23 +20,38 @@ def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, towar
     where either may. ``penalty``: on half the square of how far each is from where it is drawn ``towards`` (F,)."""
     from scipy.optimize import minimize
 
-    batch = _padded(examples)
+    features, there = _padded(examples)
+    rows = features.reshape(-1, features.shape[-1])
     bounds = [(0, np.inf) if sign > 0 else (-np.inf, 0) if sign < 0 else (-np.inf, np.inf) for sign in signs]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        features, there = batch
-        scores = np.where(there, features @ weights, -np.inf)
+        scores = np.where(there, (rows @ weights.astype(np.float32)).reshape(there.shape), -np.inf)
         scores -= scores.max(1, keepdims=True)
         p = np.exp(scores)
         p /= p.sum(1, keepdims=True)
         away = weights - towards
-        value = -np.log(p[:, 0] + 1e-300).sum() + penalty * float(away @ away) / 2
+        taken = p[:, 0] + _STRANGE
+        counts = p[:, 0] / taken
+        value = -np.log(taken).sum() + penalty * float(away @ away) / 2
         p[:, 0] -= 1
-        return value, np.einsum("nc,ncf->f", p, features) + penalty * away
+        pulls = (counts[:, None] * p).astype(np.float32).ravel()
+        return value, (pulls @ rows).astype(float) + penalty * away
 
     start = np.clip(towards, *np.array(bounds).T)
     found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 400})
     return np.asarray(found.x)
+
+
+def usual(examples: Sequence[Example], columns: Sequence[int]) -> Floats:
+    """(F',) where to draw the weights of what is said of a branch whatever is seen: the logarithm of how often what
+    was done has such a feature, where it could have it; 0 for one that is more than there or not. Looks alone do not
+    tell the weight of what hardly ever looks like anything else."""
+    some = [example.features[:, columns] for example in examples]
+    could = np.sum([(each != 0).any(0) for each in some], 0)
+    had = np.sum([each[example.label] != 0 for each, example in zip(some, examples, strict=True)], 0)
+    taken = np.array([each[example.label] for each, example in zip(some, examples, strict=True)])
+    is_binary = np.isin(taken, (0, 1)).all(0)
+    return np.where(is_binary, np.log((had + 0.5) / (could + 1)), 0.0)
 
 
 def posteriors(
@@ -53,24 +71,33 @@ def posteriors(
 
 
 def log_loss(examples: Sequence[Example], weights: Floats, heat: Mapping[str, float]) -> float:
-    """The mean of minus the logarithm of the posterior of the branch that was taken."""
-    return float(-np.log(posteriors(examples, weights, heat)[0] + 1e-300).mean())
+    """The mean of minus the logarithm of the posterior of the branch that was taken; no look costs more than one that
+    is strange."""
+    return float(-np.log(posteriors(examples, weights, heat)[0] + _STRANGE).mean())
 
 
 def temperatures(examples: Sequence[Example], weights: Floats, conditions: Sequence[str]) -> dict[str, float]:
     """By what log-odds are to be divided under each of the conditions, so that the log-loss is least (Guo et al.
-    2017)."""
-    tried = np.geomspace(0.5, 8, 57)
-    every = {}
-    for condition in conditions:
-        those = [example for example in examples if example.condition == condition]
-        losses = [log_loss(those, weights, {condition: t}) for t in tried] if len(those) >= 50 else []
-        every[condition] = float(tried[int(np.argmin(losses))]) if losses else 1.0
-    missing = max(every.values())
+    2017); of few looks, hardly otherwise than under all of them together."""
+    tried = np.geomspace(0.25, 4, 65)
+    all_alike = _loss_at(examples, weights, tried) + (np.log(tried) / _SHARPER) ** 2 / 2
+    usual_log = float(np.log(tried[int(np.argmin(all_alike))]))
+    away = ((np.log(tried) - usual_log) / _ASIDE) ** 2 / 2
     return {
-        name: value if any(e.condition == name for e in examples) else missing
-        for name, value in every.items()
+        condition: float(tried[int(np.argmin(_loss_at(of, weights, tried) + away))])
+        for condition in conditions
+        for of in [[example for example in examples if example.condition == condition]]
     }
+
+
+def _loss_at(examples: Sequence[Example], weights: Floats, tried: Floats) -> Floats:
+    """(T,) the sum of the log-losses, with log-odds divided by each of the numbers ``tried`` (T,)."""
+    total = np.zeros(len(tried))
+    for example in examples:
+        scores = (example.features @ weights)[None] / tried[:, None]
+        p = np.exp(scores - scores.max(1, keepdims=True))
+        total -= np.log(p[:, example.label] / p.sum(1) + _STRANGE)
+    return total
 
 
 def _padded(examples: Sequence[Example]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:

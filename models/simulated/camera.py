@@ -7,11 +7,20 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.cells import CellsSeen
+from companion.follow.likelihood.cells import CellsSeen
 from models.simulated.noise import Noise
 
+UNSURE_P = (0.5, 0.9)  # what lies there has, where it reads half as something else; counted were 0.67 to 0.89
+ARM_STAYS = 0.4  # how often an arm that lies in the way does so still in the next stretch
 KEYFRAMES = 8  # so many stretches are kept to be compared with
 Floats = NDArray[np.float64]
+
+
+def half_way(rng: np.random.Generator, lies: NDArray[np.int64], then: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(N,) what lies on each cell when some cells look as they did, and others as they will; not all as they will."""
+    differ = rng.permutation(np.flatnonzero(then != lies))
+    some = differ[rng.random(len(differ)) < 0.5][: max(0, len(differ) - 1)]
+    return np.where(np.isin(np.arange(len(lies)), some), then, lies)
 
 
 class CellCamera:
@@ -81,6 +90,6 @@ class CellCamera:
         if draw < noise.misread:
             p[content], p[other] = p[other], p[content]
         elif draw < noise.misread + noise.unsure:
-            share = rng.uniform(0.2, 0.8)
+            share = rng.uniform(*UNSURE_P)
             p[content], p[other] = share, 1 - share
         return np.asarray(p / p.sum())

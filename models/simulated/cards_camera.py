@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.follow.fields_look import OpenCard, PlaceCompared, unread_card
+from companion.follow.likelihood.fields_look import OpenCard, PlaceCompared, unread_card
 from models.simulated.camera import KEYFRAMES, Floats
 from models.simulated.noise import Noise
 from referee.just4fun_colours import FIELD_COLOURS

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from companion.follow import open_cards, towers
-from companion.follow.fields_look import FieldsLook
-from companion.follow.just4fun_colours import Done, Just4FunColours, facts
-from companion.follow.open_cards import in_order
-from companion.follow.towers import Codes
+from companion.follow.just4fun_colours import Done, Just4FunColours, cards_of, facts
+from companion.follow.likelihood import open_cards, towers
+from companion.follow.likelihood.fields_look import FieldsLook
+from companion.follow.likelihood.open_cards import in_order
+from companion.follow.likelihood.towers import Codes
 from models.fitting.examples import Moment
 from models.simulated.cards_camera import CardTable
 from models.simulated.noise import Noise
@@ -24,26 +24,35 @@ from referee.just4fun_colours import (
     FIELD_COLOURS,
     HAND,
     STONE_COLOURS,
+    Act,
     Change,
     Exchange,
     Place,
+    SetTable,
     State,
 )
 from referee.table import Colour, Table, cells
 
 GAME = Just4FunColours()
-SIGNS = {**towers.SIGNS, **open_cards.SIGNS, "act: cards more or fewer than the price": -1}
+SIGNS = {
+    **towers.SIGNS,
+    **open_cards.SIGNS,
+    "act: cards more or fewer than the price": -1,
+    "act: log of how many there are like it": 1,
+}
+EXPECTED = {"act: log of how many there are like it": 1.0}
 MOST_ACTS = 30
 _CLEARED_AFTER, _CLEARED_BEFORE = 0.35, 0.6  # in some scene after the act; before the next player's cards
 _CLEARED_AT_ONCE = 0.05  # before the stone was ever seen, the cards having been seen alone
 _LAID_FIRST = 0.2  # before the stone
 _CARDS_FIRST, _STONE_FIRST = 0.75, 0.15  # of what is half done; the rest is some of the cards
 _EVEN_HAND = 0.2  # hands that pay for as little as they can
+_MOVED_AT_ONCE = 3  # stones: no one act moves so many anyhow
 _MIDDLE = 0.6  # so many games are joined in their middle
 _EARLY, _LATE = (0.1, 0.4, 0.35, 0.1, 0.05), (0.0, 0.0, 0.25, 0.5, 0.25)  # how high towers are by then
 
 
-class ColourPlays(Plays[State, Done]):
+class ColourPlays(Plays[State, Act]):
     """How the game is played."""
 
     def legal(self, rng: np.random.Generator, state: State) -> Done | None:
@@ -84,11 +93,27 @@ class ColourPlays(Plays[State, Done]):
             return Exchange(state.on_turn, in_order(hand))
         return _change(rng, state)
 
-    def apply(self, state: State, act: Done) -> State:
+    def rearranged(self, rng: np.random.Generator, state: State) -> Act | None:
+        """Some stones stand anywhere, at once."""
+        stacks = [list(stack) for row in state.stacks for stack in row]
+        standing = [i for i, stack in enumerate(stacks) if stack]
+        if rules.outcome(state) or len(standing) < _MOVED_AT_ONCE:
+            return None
+        for i in rng.permutation(standing)[:_MOVED_AT_ONCE]:
+            stacks[int(rng.integers(len(stacks)))].append(stacks[i].pop())
+        size = state.options.size
+        rows = [tuple(map(tuple, stacks[row * size : (row + 1) * size])) for row in range(size)]
+        return SetTable(tuple(rows), state.on_turn)
+
+    def table(self, state: State) -> Hashable:
+        """The towers, and the cards laid."""
+        return state.stacks, state.discards
+
+    def apply(self, state: State, act: Act) -> State:
         """The state after an act that counts."""
         return GAME.apply(state, act)
 
-    def faults(self, state: State, act: Done) -> tuple[str, ...]:
+    def faults(self, state: State, act: Act) -> tuple[str, ...]:
         """What is wrong with it."""
         return rules.judge(state, act).faults
 
@@ -119,14 +144,14 @@ def _in_the_middle(rng: np.random.Generator, state: State) -> State:
     return middle if rules.outcome(middle) is None else state
 
 
-def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, FieldsLook]]:
+def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, FieldsLook]]:
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 5])
     state = begin(rng)
-    eyes, acts, before = _Eyes(rng, state, noise), 0, Scene[State, Done](state, None)
+    eyes, acts, before = _Eyes(rng, state, noise), 0, Scene[State, Act](state, None)
     for scene in scenes(rng, ColourPlays(), state, MOST_ACTS):
         if _lays_first(rng, before, scene):
-            cards = Counter(scene.done[0].act.cards)
+            cards = Counter(cards_of(scene.done[0].act))
             eyes.table.lay(cards, acts + 1)
             yield Moment(eyes.look(_codes(before.state, None), settled(rng)), (), before.state, None, False)
         lies, acts = _people(rng, eyes.table, scene, acts)
@@ -168,14 +193,14 @@ class _Eyes:
         )
 
 
-def _lays_first(rng: np.random.Generator, before: Scene[State, Done], scene: Scene[State, Done]) -> bool:
+def _lays_first(rng: np.random.Generator, before: Scene[State, Act], scene: Scene[State, Act]) -> bool:
     """Whether somebody lays all his cards, and is seen to have, before he does the rest of his act."""
     single = len(scene.done) == 1 and scene.done[0].kind == "act" and isinstance(scene.done[0].act, Place)
-    return single and before.fault is None and before.half_done is None and rng.random() < _LAID_FIRST
+    return single and before.fault is None and before.under_way is None and rng.random() < _LAID_FIRST
 
 
 def _people(
-    rng: np.random.Generator, table: CardTable, scene: Scene[State, Done], acts: int
+    rng: np.random.Generator, table: CardTable, scene: Scene[State, Act], acts: int
 ) -> tuple[Codes, int]:
     """What people do with their cards in a scene; how the towers stand then, and how many acts were done by then."""
     for step in scene.done:
@@ -184,13 +209,13 @@ def _people(
             acts -= 1
         elif step.kind == "act":
             acts = _done(rng, table, step.act, acts, quick=len(scene.done) > 1)
-    if not scene.done and scene.half_done is None and scene.fault is None and rng.random() < _CLEARED_AFTER:
+    if not scene.done and scene.under_way is None and scene.fault is None and rng.random() < _CLEARED_AFTER:
         table.clear(acts)
     stands = _codes(scene.state, scene.fault)
-    if scene.half_done is None:
+    if scene.under_way is None or scene.fault is not None:
         return stands, acts
-    kind, act = rng.random(), scene.half_done
-    cards = list(act.cards)
+    kind, act = rng.random(), scene.under_way[1]
+    cards = list(cards_of(act))
     if kind < _CARDS_FIRST or isinstance(act, Exchange):
         some = (
             len(cards)
@@ -206,18 +231,18 @@ def _people(
     return then, acts
 
 
-def _done(rng: np.random.Generator, table: CardTable, act: Done, acts: int, quick: bool) -> int:
+def _done(rng: np.random.Generator, table: CardTable, act: Act, acts: int, quick: bool) -> int:
     """An act's cards are laid, if they do not lie there yet; and the last one's are cleared away sooner or later."""
     early = any(card.act == acts + 1 for card in table.lying)
     if not quick and rng.random() < _CLEARED_BEFORE:
         table.clear(acts)
-    table.lay(Counter(act.cards), acts + 1)
+    table.lay(Counter(cards_of(act)), acts + 1)
     if early and rng.random() < _CLEARED_AT_ONCE and isinstance(act, Place):
         table.clear(acts + 1)  # they were seen alone, and are seen no more with their stone
     return acts + 1
 
 
-def _codes(state: State, fault: Done | None) -> Codes:
+def _codes(state: State, fault: Act | None) -> Codes:
     return facts(state if fault is None else rules.accept(state, fault)).codes
 
 
@@ -247,7 +272,8 @@ def _change(rng: np.random.Generator, state: State) -> Change | None:
         return Change(((top, to),), ((top, cell),))
     if kind < 0.85:
         return Change(((other, cell),), ((top, cell),))
-    return Change(((state.on_turn, min(cell, to)), (state.on_turn, max(cell, to))), ())
+    paid = (_colour(state, to),) * _price(state, to) if rng.random() < 0.7 else ()
+    return Change(((state.on_turn, min(cell, to)), (state.on_turn, max(cell, to))), (), paid)
 
 
 def _names(rng: np.random.Generator, prints: np.ndarray) -> np.ndarray:

@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from companion.follow import cells
-from companion.follow.cells import CellsLook
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellsLook
 from companion.follow.one_two_three_four import (
     CONTENTS,
     FAULTS,
     OneTwoThreeFour,
     contents,
     least_wrong,
+    set_table,
+    table_with,
 )
 from models.fitting.examples import Moment
-from models.simulated.camera import CellCamera
+from models.simulated.camera import ARM_STAYS, CellCamera, half_way
 from models.simulated.noise import Noise
 from models.simulated.play import Plays, Scene, scenes
 from referee import one_two_three_four as rules
-from referee.one_two_three_four_acts import COLOURS, Change, Done, Enter, Move, Options, State, tiles_after
+from referee.one_two_three_four_acts import COLOURS, Act, Change, Done, Enter, Move, Options, State
 
 GAME = OneTwoThreeFour()
-SIGNS = {**cells.SIGNS, "act: steps too many or too few": -1, **dict.fromkeys(FAULTS, -1)}
+SIGNS = {
+    **cells.SIGNS,
+    "act: log of how many there are like it": 1,
+    "act: steps too many or too few": -1,
+    **dict.fromkeys(FAULTS, -1),
+}
+EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
 MOST_ACTS = 60
+MOVED_AT_ONCE = 3  # tiles: no one act moves so many anyhow
 
 
-class TilePlays(Plays[State, Done]):
+class TilePlays(Plays[State, Act]):
     """How the game is played."""
 
     def legal(self, rng: np.random.Generator, state: State) -> Done | None:
         """One of the ways there are; more often one that makes a row, or nearly."""
         ways = () if rules.outcome(state) else tuple(rules.ways(state, state.on_turn))
-        return ways[int(rng.integers(len(ways)))] if ways else None
+        return least_wrong(state, ways[int(rng.integers(len(ways)))]) if ways else None
 
     def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
         """Steps miscounted, a tile of another player moved, one taken, one moved anyhow."""
@@ -67,11 +76,25 @@ class TilePlays(Plays[State, Done]):
         free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in state.lying]
         return Change(((colour, free[int(rng.integers(len(free)))]),), ((colour, cell),))
 
-    def apply(self, state: State, act: Done) -> State:
+    def table(self, state: State) -> Hashable:
+        """The tiles."""
+        return state.tiles
+
+    def rearranged(self, rng: np.random.Generator, state: State) -> Act | None:
+        """Some tiles lie anywhere, at once."""
+        if rules.outcome(state) or len(state.tiles) < MOVED_AT_ONCE:
+            return None
+        table = contents(state)
+        moved = rng.permutation(np.flatnonzero(table))[:MOVED_AT_ONCE]
+        to = rng.permutation(np.flatnonzero(table == 0))[: len(moved)]
+        table[to], table[moved] = table[moved], 0
+        return set_table(state, table, state.on_turn)
+
+    def apply(self, state: State, act: Act) -> State:
         """The state after an act that counts."""
         return GAME.apply(state, act)
 
-    def faults(self, state: State, act: Done) -> tuple[str, ...]:
+    def faults(self, state: State, act: Act) -> tuple[str, ...]:
         """What is wrong with it."""
         return rules.judge(state, act).faults
 
@@ -85,15 +108,16 @@ def begin(rng: np.random.Generator) -> State:
     return rules.start(players, None, Options(size, direction, corners=corners))
 
 
-def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, CellsLook]]:
+def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 4])
     state = begin(rng)
-    camera, t = CellCamera(rng, contents(state), len(CONTENTS), noise), 0.0
+    camera, t, hidden = CellCamera(rng, contents(state), len(CONTENTS), noise), 0.0, None
     for scene in scenes(rng, TilePlays(), state, MOST_ACTS):
-        before, lies = _lies(rng, replace(scene, half_done=None)), _lies(rng, scene)
+        before, lies = _lies(rng, replace(scene, under_way=None)), _lies(rng, scene)
         t += 2.0 + scene.settled_for_s
-        hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
+        if hidden is None or rng.random() > ARM_STAYS:
+            hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
         cells = camera.look(lies, hidden)
         looks = min(8, int(scene.settled_for_s / 0.1))
         seen = CellsLook(t, looks, scene.settled_for_s, camera.condition, cells)
@@ -101,19 +125,10 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, CellsLook]]
         yield Moment(seen, scene.done, scene.state, scene.fault, half_done)
 
 
-def _lies(rng: np.random.Generator, scene: Scene[State, Done]) -> np.ndarray:
-    if scene.fault is not None:
-        return contents(scene.state, tiles_after(scene.state, scene.fault))
-    lies = contents(scene.state)
-    if scene.half_done is not None:
-        then = contents(scene.state, tiles_after(scene.state, scene.half_done))
-        differ = np.flatnonzero(then != lies)
-        some = rng.random(len(differ)) < 0.5
-        if some.all() and len(some):
-            some[int(rng.integers(len(some)))] = False
-        lies = lies.copy()
-        lies[differ[some]] = then[differ[some]]
-    return lies
+def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> np.ndarray:
+    """(N,) what lies on each cell."""
+    lies = table_with(scene.state, scene.fault)
+    return lies if scene.under_way is None else half_way(rng, lies, table_with(*scene.under_way))
 
 
 def _arm(rng: np.random.Generator, size: int) -> np.ndarray:

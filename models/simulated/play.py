@@ -3,46 +3,40 @@ all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
 from typing import Generic
 
 import numpy as np
 
 from companion.follow.hypothesis import A, S, Step
 
-HALF_DONE, QUICK, FAULTY, TAKEN_BACK = (
-    0.08,
-    0.03,
-    0.1,
-    0.75,
-)  # how often; of faulty acts, the rest are let stand
+HALF_DONE, QUICK, FAULTY = 0.08, 0.03, 0.1  # how often an act is
+STILL_HALF_DONE = 0.2  # and is in the next look too
+TAKEN_BACK = 0.75  # of faulty acts; the rest are let stand
+RESTORED_AND_SEEN = 0.7  # so often somebody looks at the table between what is taken back and the next act
+REARRANGED = 0.004  # how often, for an act, the table is made otherwise, and nobody can say by which acts
+LOOKED_AT_AFTER = 3  # so often the table is seen at rest after the last act
 IDLE = 0.6  # how often the table is seen once more before the next act
 
 
 @dataclass(frozen=True)
 class Scene(Generic[S, A]):
-    """The table at rest for a while: it lies as ``state`` and ``fault`` (a faulty act) say, or is half way from there
-    to what ``half_done`` would make of it; ``done`` is what was done since the scene before."""
+    """The table at rest for a while: it lies as ``state`` and ``fault`` (a faulty act) say; ``done`` is what was done
+    since the scene before. Where ``under_way`` is given, an act is half done: the table lies between that and what
+    the act makes of the state that is given with it."""
 
     state: S
     fault: A | None
     done: tuple[Step[A], ...] = ()
-    half_done: A | None = None
+    under_way: tuple[S, A] | None = None
     settled_for_s: float = 1.0
-
-
-@dataclass(frozen=True)
-class Looked(Generic[S, A]):
-    """One look of a simulated stretch, beside the truth."""
-
-    scene: Scene[S, A]
-    seen: object
 
 
 def settled(rng: np.random.Generator, half_done: bool = False) -> float:
     """How long people leave the table alone, in seconds; shorter in the middle of an act."""
-    return float(np.clip(rng.exponential(0.35 if half_done else 1.6), 0.35, 8.0))
+    median_s, spread = (0.5, 0.6) if half_done else (2.0, 0.7)
+    return float(np.clip(rng.lognormal(np.log(median_s), spread), 0.35, 8.0))
 
 
 class Plays(Generic[S, A]):
@@ -56,6 +50,14 @@ class Plays(Generic[S, A]):
         """A mistake that people make, None if none is at hand."""
         raise NotImplementedError
 
+    def rearranged(self, rng: np.random.Generator, state: S) -> A | None:
+        """The table made otherwise than by any one act, None if the game has no such thing."""
+        return None
+
+    def table(self, state: S) -> Hashable:
+        """What can be seen of a state: of two that lie alike the same."""
+        raise NotImplementedError
+
     def apply(self, state: S, act: A) -> S:
         """The state after an act that counts."""
         raise NotImplementedError
@@ -66,40 +68,62 @@ class Plays(Generic[S, A]):
 
 
 def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) -> Iterator[Scene[S, A]]:
-    """A game of at most so many acts from ``state`` on, scene by scene."""
-    yield Scene(state, None, settled_for_s=settled(rng))
+    """A game of at most so many acts from ``state`` on, scene by scene. Nothing is done of which nobody would see
+    anything: two acts of which the second undoes the first are seen one by one."""
+    seen = Scene[S, A](state, None, settled_for_s=settled(rng))
+    yield seen
     waiting: tuple[Step[A], ...] = ()  # done, and not seen yet, since people were quick
     fault: A | None = None
     for _ in range(most):
+        if fault is None and not waiting and rng.random() < REARRANGED:
+            made = plays.rearranged(rng, state)
+            if made is not None:
+                state = plays.apply(state, made)
+                seen = Scene(state, None, (Step("table", made),), settled_for_s=settled(rng))
+                yield seen
+                continue
         if fault is not None:
-            if rng.random() < TAKEN_BACK:
-                waiting, fault = (*waiting, Step("restored", fault)), None
-            else:
-                state = plays.apply(state, fault)
-                waiting, fault = (*waiting, Step("accepted", fault)), None
-        wrong = plays.faulty(rng, state) if rng.random() < FAULTY else None
-        again = bool(waiting) and wrong == waiting[-1].act  # nobody would see that it was taken back
-        act = (
-            wrong
-            if wrong is not None and not again and plays.faults(state, wrong)
-            else plays.legal(rng, state)
-        )
+            taken_back = rng.random() < TAKEN_BACK
+            waiting = (*waiting, Step("restored" if taken_back else "accepted", fault))
+            state = state if taken_back else plays.apply(state, fault)
+            fault = None
+            if taken_back and rng.random() < RESTORED_AND_SEEN:
+                seen, waiting = Scene(state, None, waiting, settled_for_s=settled(rng)), ()
+                yield seen
+        act = _act(rng, plays, state, waiting)
         if act is None:
             break
-        if waiting and waiting[-1].kind == "restored" and rng.random() < 0.7:
-            yield Scene(state, None, waiting, settled_for_s=settled(rng))
-            waiting = ()
-        if not waiting and rng.random() < HALF_DONE:
-            yield Scene(state, None, half_done=act, settled_for_s=settled(rng, half_done=True))
+        half_done = HALF_DONE if not any(step.kind == "act" for step in waiting) else 0.0
+        while rng.random() < half_done:
+            half_done = STILL_HALF_DONE
+            yield replace(seen, done=(), under_way=(state, act), settled_for_s=settled(rng, half_done=True))
         faults = plays.faults(state, act)
+        before, then = (state, waiting), plays.apply(state, act)
+        fault, state = (act, state) if faults else (None, then)
         waiting = (*waiting, Step("act", act, faults))
-        if faults:
-            fault = act
-        else:
-            state = plays.apply(state, act)
-            if len(waiting) == 1 and rng.random() < QUICK:
-                continue
-        yield Scene(state, fault, waiting, settled_for_s=settled(rng))
-        waiting = ()
+        if len(waiting) == 1 and not faults and rng.random() < QUICK:
+            continue
+        if before[1] and plays.table(then) == plays.table(_stands(plays, seen)):
+            yield Scene(before[0], None, before[1], settled_for_s=settled(rng))
+            waiting = waiting[-1:]
+        seen, waiting = Scene(state, fault, waiting, settled_for_s=settled(rng)), ()
+        yield seen
         while rng.random() < IDLE:
-            yield Scene(state, fault, settled_for_s=settled(rng))
+            yield replace(seen, done=(), settled_for_s=settled(rng))
+    for _ in range(LOOKED_AT_AFTER):
+        yield replace(seen, done=(), settled_for_s=settled(rng))
+
+
+def _act(rng: np.random.Generator, plays: Plays[S, A], state: S, waiting: tuple[Step[A], ...]) -> A | None:
+    """What is done next: now and then a mistake that people would see, else something legal."""
+    wrong = plays.faulty(rng, state) if rng.random() < FAULTY else None
+    if wrong is not None and plays.faults(state, wrong):
+        again = bool(waiting) and wrong == waiting[-1].act  # nobody would see that it was taken back
+        if not again and plays.table(plays.apply(state, wrong)) != plays.table(state):
+            return wrong
+    return plays.legal(rng, state)
+
+
+def _stands(plays: Plays[S, A], seen: Scene[S, A]) -> S:
+    """The state as the table lies in a scene."""
+    return seen.state if seen.fault is None else plays.apply(seen.state, seen.fault)

@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
-from companion.follow import cells
-from companion.follow.cells import CellsLook
+from companion.follow.hypothesis import Step
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellsLook
+from companion.follow.likelihood.point_cards import CONTENTS, SIDE, cell_at, place_of
 from companion.follow.punto import (
     CLEARED,
-    CONTENTS,
     FAULTS,
     NEAR,
     PRIORS,
-    SIDE,
     Punto,
     Table,
-    cell_at,
-    cells_away,
     change,
     contents,
     is_over,
     piles_after,
-    place_of,
+    set_table,
+    told_apart,
 )
 from models.fitting.examples import Moment
-from models.simulated.camera import CellCamera
+from models.simulated.camera import CellCamera, half_way
 from models.simulated.noise import Noise
 from models.simulated.play import Plays, Scene, scenes
 from referee import punto as rules
 from referee.grid import neighbours, runs_through
-from referee.punto_acts import COLOURS, COPIES, Done, Options, Place, PointCard, State
+from referee.punto_acts import (
+    COLOURS,
+    COPIES,
+    Act,
+    Done,
+    Options,
+    Place,
+    PointCard,
+    SetTable,
+    State,
+    in_order,
+)
 from referee.table import Cell, Colour, Piles
 
 GAME = Punto()
@@ -41,10 +51,13 @@ SIGNS = {
     **cells.SIGNS,
     **dict.fromkeys([name for name in PRIORS if name.removeprefix("act: ") in FAULTS], -1),
     "act: points too few to be higher": -1,
-    "act: the other copy lies there": -1,
+    "act: log of how many there are like it": 1,
     "act: impossible card": -1,
+    "act: more than one fault": -1,
 }
+EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
 MOST_ACTS = 60
+MOVED_AT_ONCE = 3  # cards: no one act moves so many
 _ALIKE: dict[Colour, Colour] = {"red": "orange", "orange": "red", "blue": "green", "green": "blue"}
 T = TypeVar("T")
 _MISTAKES = {
@@ -58,7 +71,7 @@ _MISTAKES = {
 }
 
 
-class CardPlays(Plays[State, Done]):
+class CardPlays(Plays[State, Act]):
     """How the game is played."""
 
     def legal(self, rng: np.random.Generator, state: State) -> Done | None:
@@ -81,7 +94,7 @@ class CardPlays(Plays[State, Done]):
         others = [player for player in state.players if player != state.on_turn]
         deck = _deck(state, others if kind == "wrong_player" else [state.on_turn])
         tops = [(card, cell) for cell, card in state.tops.items()]
-        near = [cell for cell in map(cell_at, range(SIDE * SIDE)) if cells_away(state, cell) <= NEAR]
+        near = [cell for cell in map(cell_at, range(SIDE * SIDE)) if _cells_away(state, cell) <= NEAR]
         free = [cell for cell in near if cell not in state.tops]
         if not deck or (kind != "wrong_player" and not tops):
             return None
@@ -108,11 +121,28 @@ class CardPlays(Plays[State, Done]):
                 ]
         return _laid(state, card, _drawn(rng, cells)) if cells else None
 
-    def apply(self, state: State, act: Done) -> State:
+    def rearranged(self, rng: np.random.Generator, state: State) -> Act | None:
+        """Some cards lie anywhere, at once."""
+        free = [cell for cell in rules.open_cells(state, 1) if cell not in state.tops]
+        if is_over(state) or len(state.piles) < 2 * MOVED_AT_ONCE or len(free) < MOVED_AT_ONCE:
+            return None
+        piles = dict(state.piles)
+        taken = rng.permutation(len(state.piles))[:MOVED_AT_ONCE].tolist()
+        laid = rng.permutation(len(free))[:MOVED_AT_ONCE].tolist()
+        for (cell, pile), to in zip([state.piles[i] for i in taken], [free[i] for i in laid], strict=True):
+            piles[cell], piles[to] = pile[:-1], pile[-1:]
+        made = set_table(state, contents(in_order(piles)), state.on_turn)
+        return made if len(GAME.apply(state, made).rounds) == len(state.rounds) else None
+
+    def table(self, state: State) -> Hashable:
+        """The cards, those beneath too."""
+        return state.piles
+
+    def apply(self, state: State, act: Act) -> State:
         """The state after an act that counts."""
         return GAME.apply(state, act)
 
-    def faults(self, state: State, act: Done) -> tuple[str, ...]:
+    def faults(self, state: State, act: Act) -> tuple[str, ...]:
         """What is wrong with it."""
         return GAME.judge(state, act).faults
 
@@ -146,13 +176,13 @@ def begin(rng: np.random.Generator) -> State:
     return rules.start(players, own, None, Options(int(rng.integers(1, 3)), "winner", teams))
 
 
-def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, CellsLook]]:
+def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 2])
     state = begin(rng)
     camera, t = CardCamera(rng, _lying(state.piles), len(CONTENTS), noise), 0.0
     for scene in _all_seen(scenes(rng, CardPlays(), state, MOST_ACTS)):
-        before, lies = _lies(rng, replace(scene, half_done=None)), _lies(rng, scene)
+        before, lies = _lies(rng, replace(scene, under_way=None)), _lies(rng, scene)
         t += 2.0 + scene.settled_for_s
         seen = camera.look(lies, _arm(rng) if rng.random() < noise.arm else None)
         looks = min(8, int(scene.settled_for_s / 0.1))
@@ -160,37 +190,55 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Done, CellsLook]]
         yield Moment(look, scene.done, scene.state, scene.fault, bool((before != lies).any()))
 
 
-def _all_seen(every: Iterable[Scene[State, Done]]) -> Iterator[Scene[State, Done]]:
-    """The scenes, and one more before a card is covered, or all are taken up, in the stretch in which it was laid:
-    people look at it first."""
+def _all_seen(every: Iterable[Scene[State, Act]]) -> Iterator[Scene[State, Act]]:
+    """The scenes, with two acts that are seen at once in the order in which they are told apart; if there is none,
+    people look at the first one first."""
     before: State | None = None
     for scene in every:
         acts = [step.act for step in scene.done if step.kind == "act"]
-        cells = [act.cell for act in acts if isinstance(act, Place)]
-        if before is not None and len(acts) > 1 and (acts[-1] == CLEARED or cells[:-1] == cells[1:]):
-            for step in scene.done[:-1]:
-                stands = step.kind == "accepted" or (step.kind == "act" and not step.faults)
-                before = GAME.apply(before, step.act) if stands else before
-            yield Scene(before, None, scene.done[:-1], settled_for_s=scene.settled_for_s)
-            scene = replace(scene, done=scene.done[-1:])
+        if before is not None and len(acts) == 2 and not _apart(before, *acts):
+            one, other = acts
+            swapped = _swapped(one, other)
+            if swapped and not GAME.judge(before, swapped[0]).faults and _apart(before, *swapped):
+                scene = replace(scene, done=tuple(Step("act", act) for act in swapped))
+            else:
+                then = GAME.apply(before, one)
+                yield Scene(then, None, scene.done[:1], settled_for_s=scene.settled_for_s)
+                scene = replace(scene, done=scene.done[1:])
         yield scene
         before = scene.state
 
 
-def _lies(rng: np.random.Generator, scene: Scene[State, Done]) -> Table:
-    """What lies there, as ``_lying`` says it; of an act half done, a part, or the card beside the others."""
-    state, act = scene.state, scene.half_done
-    lies = _lying(piles_after(state, scene.fault))
-    if isinstance(act, Place):
-        beside = [place for place in range(SIDE * SIDE) if cells_away(state, cell_at(place)) > NEAR]
-        if beside and rng.random() < 0.5:
-            lies[_drawn(rng, beside)] = CONTENTS.index(act.card)
-    elif act is not None:
-        then = _lying(piles_after(state, act))
-        differ = rng.permutation(np.flatnonzero(then != lies))
-        some = differ[: int(rng.integers(len(differ)))]
-        lies[some] = then[some]
-    return lies
+def _apart(state: State, first: Act, second: Act) -> bool:
+    """Whether two acts are told apart that are seen at once."""
+    if not isinstance(first, Place) or isinstance(second, SetTable):
+        return True
+    return told_apart(GAME.apply(state, first), (first.card, first.cell), second)
+
+
+def _swapped(first: Act, second: Act) -> tuple[Place, Place] | None:
+    """Two turns the other way round: each lays the card of the other."""
+    if not (isinstance(first, Place) and isinstance(second, Place)) or first.player == second.player:
+        return None
+    return replace(second, player=first.player), replace(first, player=second.player)
+
+
+def _cells_away(state: State, cell: Cell) -> int:
+    """How far a cell is from the nearest card: 1 for one that touches it; 0 where none lies."""
+    return min((max(abs(cell[0] - row), abs(cell[1] - column)) for row, column in state.tops), default=0)
+
+
+def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> Table:
+    """What lies there, as ``_lying`` says it; of an act half done, the card beside the others, or some of the cards
+    taken up. A part of any other act that moves several is an act of its own, so that is never half done."""
+    lies = _lying(piles_after(scene.state, scene.fault))
+    if scene.under_way is None:
+        return lies
+    state, act = scene.under_way
+    beside = [place for place in range(SIDE * SIDE) if _cells_away(state, cell_at(place)) > NEAR]
+    if isinstance(act, Place) and beside and rng.random() < 0.5:
+        lies[_drawn(rng, beside)] = CONTENTS.index(act.card)
+    return half_way(rng, lies, _lying(())) if act == CLEARED else lies
 
 
 def _lying(piles: Piles) -> Table:

@@ -31,6 +31,11 @@ class Simulated(Protocol):
         """Which of its features can only speak for (1) or against (-1) what was done."""
         ...
 
+    @property
+    def EXPECTED(self) -> dict[str, float]:
+        """What some features should weigh, were the eyes as sure as they say: fitted weights are drawn towards it."""
+        ...
+
     def moments(self, seed: int, noise: Noise) -> Iterator[Moment[Any, Any, Any]]:
         """The game of that number, look by look; the first shows the table before the first act."""
         ...

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.strips import Since, StripsSeen
+from companion.follow.likelihood.strip_memory import Since, StripsSeen
 from models.simulated.camera import KEYFRAMES
 from models.simulated.noise import Noise
 from referee.four_colour_deck import COLOURS, RANKS

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.fields_look import FieldsCompared
-from companion.follow.towers import LEVELS
-from models.simulated.camera import KEYFRAMES, Floats
+from companion.follow.likelihood.fields_look import FieldsCompared
+from companion.follow.likelihood.towers import LEVELS
+from models.simulated.camera import KEYFRAMES, UNSURE_P, Floats
 from models.simulated.noise import Noise
 from vision.reading import FIELD_COLOURS, OWNERS
 
@@ -23,15 +23,9 @@ _NAMED = {  # Lab of what is called so
     "white": (90, 0, 0),
     "black": (18, 0, 0),
 }
-_LIKE_PRINT = 0.08  # of the stones of their field's colour so many read as none
 _KIND_UNSURE = 0.04  # of the colours of stones so many read half as another, all of them
-_MISCOUNTED, _COUNTED_ANEW = (
-    0.05,
-    0.15,
-)  # towers read a stone too high or too low; towers that grow and then do not
+_COUNTED_ANEW = 0.15  # of the towers that grow so many are counted otherwise than before
 _NUDGED = 0.2  # a stone that is taken off nudges those below
-_SHADED = 0.3  # of the fields beside a new stone so many get its shadow
-_GROWTH_UNTOLD, _GROWTH_WRONG = 0.15, 0.01
 Codes = NDArray[np.int64]
 
 
@@ -47,7 +41,7 @@ class TowersCamera:
     """Looks at N fields with towers on them. A stone reads alike as long as it lies there, rightly or not."""
 
     def __init__(self, rng: np.random.Generator, codes: Codes, prints: Codes, noise: Noise) -> None:
-        """``codes`` (N,) as ``companion.follow.towers`` has them; ``prints`` (N,) as FIELD_COLOURS."""
+        """``codes`` (N,) as ``companion.follow.likelihood.towers`` has them; ``prints`` (N,) as FIELD_COLOURS."""
         self._rng, self._noise, self._prints = rng, noise, prints
         self._lab = {name: np.array(lab) + rng.normal(0, 6, 3) for name, lab in _NAMED.items()}
         self.prints = np.array([np.array(_NAMED[name]) + rng.normal(0, 6, 3) for name in FIELD_COLOURS])
@@ -56,7 +50,7 @@ class TowersCamera:
         self._what = np.zeros(len(codes), int)
         self._below: list[list[tuple[int, int]]] = [[] for _ in codes]
         self._shade = np.zeros(len(codes))
-        self._bias = np.array([self._miscount() for _ in codes])
+        self._bias = np.array([self._miscount(int(code) % LEVELS) for code in codes])
         self._reads = np.stack([self._reading(i, int(code)) for i, code in enumerate(codes)])
         self._kept: dict[int, _Kept] = {}
         self.number, self.place, self.condition = 0, 0, "plain"
@@ -94,7 +88,7 @@ class TowersCamera:
             self._what[field], self._next = self._next, self._next + 1
         self._below[field].append(before)
         if code % LEVELS <= 1 or rng.random() < _COUNTED_ANEW:
-            self._bias[field] = self._miscount()
+            self._bias[field] = self._miscount(code % LEVELS)
         self._reads[field] = self._reading(field, code)
 
     def _read(self, covered: NDArray[np.bool_]) -> None:
@@ -103,7 +97,7 @@ class TowersCamera:
         owner[covered] = rng.dirichlet(np.ones(len(OWNERS)), int(covered.sum()))
         self.owner = owner / owner.sum(1, keepdims=True)
         levels = self._codes % LEVELS
-        peak = np.clip(np.where(levels > 0, levels + np.where(levels > 1, self._bias, 0), 1), 1, LEVELS - 1)
+        peak = np.clip(np.where(levels > 0, levels + self._bias, 1), 1, LEVELS - 1)
         spread = 0.25 + 0.06 * levels[:, None] + rng.gamma(2, 0.03, (count, 1))
         height = np.exp(-0.5 * ((np.arange(LEVELS) - peak[:, None]) / spread) ** 2) + 0.003
         height[:, 0] = 0
@@ -122,9 +116,9 @@ class TowersCamera:
         still = rng.normal(*noise.changed_still, count)
         touched = rng.normal(*noise.changed_touched, count)
         touched -= np.where(self._same_colour(kept.codes), 0.8, 0.0)
-        beside = self._around(other) & ~other
-        shadow = np.where(beside & (rng.random(count) < _SHADED), rng.exponential(1.0, count), 0)
-        hides = np.where(beside & (rng.random(count) < _SHADED / 3), rng.exponential(1.0, count), 0)
+        beside = around(other) & ~other
+        shadow = np.where(beside & (rng.random(count) < noise.shaded), rng.exponential(1.0, count), 0)
+        hides = np.where(beside & (rng.random(count) < noise.shaded / 3), rng.exponential(1.0, count), 0)
         lamp = np.abs(self._shade - kept.shade)
         change = still + lamp + shadow + hides
         change = np.exp(np.where(other | covered, np.maximum(touched, change), change))
@@ -140,11 +134,12 @@ class TowersCamera:
         rng, count = self._rng, len(covered)
         before, now = kept.codes % LEVELS, self._codes % LEVELS
         grown = np.clip(now - before, -1, 1) + 1
-        wrong = rng.random(count) < _GROWTH_WRONG
+        wrong = rng.random(count) < self._noise.growth_wrong
         grown = np.where(wrong, rng.integers(0, 3, count), grown)
         growth = -rng.gamma(2.0, 3.0, (count, 3))
         growth[np.arange(count), grown] = 0
-        told = (before > 0) & (now > 0) & ~covered & (rng.random(count) > _GROWTH_UNTOLD)
+        told = (kept.what != self._what) | (rng.random(count) < self._noise.growth_untouched)
+        told &= (before > 0) & (now > 0) & ~covered
         if kept.place != self.place:
             growth *= 0.3
         return growth * told[:, None]
@@ -172,14 +167,9 @@ class TowersCamera:
         prints = np.array([OWNERS.index(name) if name in OWNERS else -1 for name in FIELD_COLOURS])
         return np.where(codes > 0, codes // LEVELS, prints[self._prints])
 
-    def _around(self, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        size = round(len(which) ** 0.5)
-        grid = np.pad(which.reshape(size, size), 1)
-        near = [grid[r : r + size, c : c + size] for r in range(3) for c in range(3)]
-        return np.asarray(np.any(near, 0).ravel())
-
-    def _miscount(self) -> int:
-        return int(self._rng.choice([-1, 1])) if self._rng.random() < _MISCOUNTED else 0
+    def _miscount(self, height: int) -> int:
+        often = self._noise.miscounted if height > 1 else self._noise.miscounted_single
+        return int(self._rng.choice([-1, 1])) if self._rng.random() < often else 0
 
     def _kind(self, owner: int) -> tuple[int, float]:
         """As which other owner stones of one read too, and to what share."""
@@ -198,12 +188,20 @@ class TowersCamera:
         p[other] += (1 - sharp) * share
         draw, strange = rng.random(), (owner + int(rng.integers(1, kinds))) % kinds
         alike = code % LEVELS == 1 and OWNERS[owner] == FIELD_COLOURS[self._prints[field]]
-        if alike and rng.random() < _LIKE_PRINT:
+        if alike and rng.random() < noise.like_print:
             p[owner], p[0] = p[0], p[owner]
         elif draw < noise.misread:
             p[owner], p[strange] = p[strange], p[owner]
         elif draw < noise.misread + noise.unsure:
-            mixed = rng.uniform(0.2, 0.8)
+            mixed = rng.uniform(*UNSURE_P)
             p[owner], p[strange] = mixed, 1 - mixed
         p += 1e-6
         return np.asarray(p / p.sum())
+
+
+def around(which: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) those fields, and all that touch them, be it by a corner."""
+    size = round(len(which) ** 0.5)
+    grid = np.pad(which.reshape(size, size), 1)
+    near = [grid[r : r + size, c : c + size] for r in range(3) for c in range(3)]
+    return np.asarray(np.any(near, 0).ravel())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.follow.decision import Costs, Episode, decide, first_steps
+from companion.follow.decision import Costs, Episode, common_end, decide, first_steps
 from companion.follow.hypothesis import Hypothesis, Step
 
 COSTS = Costs(false_fault=3000, false_act=1000, asking=4, waiting=1, missing=30)
@@ -69,6 +69,22 @@ def test_where_nobody_answers_and_play_goes_on_the_act_is_told_if_that_risks_les
     hardly = account(0.0, LEGAL, OTHER), account(-1.0, OTHER)
     assert decided(*fairly, asked=True).kind == "told"
     assert decided(*hardly, asked=True).kind == "passed over"
+
+
+def test_of_what_is_passed_over_the_last_steps_are_kept_that_are_the_same_in_all_likely_accounts():
+    unsure = account(0.0, FAULT, Step("accepted", "a1"), OTHER), account(-1.0, LEGAL, OTHER)
+    decision = decided(*unsure, asked=True)
+    assert (decision.kind, decision.kept) == ("passed over", 1)
+    assert common_end([*unsure, account(-9.0, LEGAL)], 0.99) == 1
+    assert common_end([*unsure, account(-2.0, LEGAL)], 0.99) == 0
+
+
+def test_that_the_table_counts_as_it_lies_is_not_told_before_a_person_was_asked_and_play_goes_on():
+    table = Step("table", "t1")
+    assert decided(account(0.0, table)) is None
+    assert decided(account(0.0, table), waited_s=9.0).kind == "unclear"
+    assert decided(account(0.0, table), waited_s=9.0, asked=True) is None
+    assert decided(account(0.0, table, OTHER), waited_s=9.0, asked=True).kind == "passed over"
 
 
 def test_a_fault_that_may_have_been_and_was_taken_back_is_forgotten():

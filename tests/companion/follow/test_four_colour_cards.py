@@ -11,6 +11,10 @@ import pytest
 
 from companion.follow.decision import Costs
 from companion.follow.four_colour_cards import FourColourCards, StripLook
+from companion.follow.four_colour_proposed import acts
+from companion.follow.four_colour_tables import lying, set_tables
+from companion.follow.likelihood.strip_memory import StripMemory, StripsSeen
+from companion.follow.likelihood.strips import FEATURES, SIGNS, first, held
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.four_colour_cards import Floor
@@ -125,19 +129,17 @@ def test_a_chi_is_for_the_next_player_only(table):
     table.discard("red-horse")
     table.claim(CY, "red-horse", "red-chariot", "red-cannon")
     act = Meld("cy", ("red-cannon", "red-chariot", "red-horse"))
-    table.watch()
-    # A fault is told when it is surer than that; until then it is the likeliest.
-    step = table.tracker.beam[0].steps[-1]
-    assert (step.act, step.faults) == (act, ("claim_order",))
+    assert table.watch() == [("act", act, ("claim_order",))]
 
 
 def test_a_chi_out_of_turn_is_taken_back(table):
     table.discard("red-horse")
     table.claim(CY, "red-horse", "red-chariot", "red-cannon")
-    table.watch()
+    told = table.watch()
     table.take(CY, "red-horse", "red-chariot", "red-cannon")
     table.lay(MIDDLE, "red-horse")
-    assert [kind for kind, _, _ in table.watch()] == ["act", "restored"]
+    told += table.watch()
+    assert [kind for kind, _, _ in told] == ["act", "restored"]
 
 
 def test_a_meld_and_a_discard_in_one_go(table):
@@ -191,3 +193,55 @@ def test_a_hand_that_is_all_melds_is_hu(table):
     table.lay(BO, *hand)
     table.lay(MIDDLE, "white-horse")
     assert table.watch() == [("act", Hu("bo", tuple(sorted(hand)), "white-horse"), ())]
+
+
+def test_a_general_that_is_drawn_is_taken_in_one_go(table):
+    table.discard("red-horse")
+    table.lay(BO, "white-general")
+    assert table.watch() == [
+        ("act", Draw("bo", "white-general"), ()),
+        ("act", Meld("bo", ("white-general",)), ()),
+    ]
+
+
+def test_of_a_meld_that_is_taken_back_a_strip_may_stay_for_the_next(table):
+    table.discard("red-horse")
+    table.claim(CY, "red-horse", "red-horse", "white-soldier")
+    told = table.see()
+    table.take(CY, "white-soldier")
+    table.lay(CY, "red-horse")
+    told += table.watch()
+    assert told[-1] == ("act", Meld("cy", ("red-horse",) * 3), ())
+
+
+def test_a_strip_that_reads_otherwise_is_not_remembered_as_the_one_of_a_meld():
+    p = np.full((1, len(CARDS)), 1e-6)
+    p[0, CARDS.index("white-horse")] = 1
+    seen = StripsSeen(1, np.array([ANN]), p, np.ones(1), np.zeros(4), {})
+    weights = np.array([5.0 * SIGNS.get(name, 0) for name in FEATURES])
+    look = held(StripMemory.of(Counter(), len(CARDS), 0), seen, weights)
+    lies = Counter({(ANN, CARDS.index("red-horse")): 1})
+    memory = look.after(look.explained(lies), unexplained=True)
+    assert memory.since.tolist() == [-1]
+
+
+def test_a_table_made_otherwise_counts_as_it_lies():
+    state = rules.start(("ann", "bo", "cy"))
+    lies = Counter({(ANN, CARDS.index("red-horse")): 2, (MIDDLE, CARDS.index("red-soldier")): 1})
+    ways = set_tables(state, frozenset(lies.items()))
+    assert {+lying(rules.accept(state, way)) == lies for way in ways} == {True}
+    assert {way.on_turn for way in ways if way.table.offer is None} == {"ann", "bo", "cy"}
+
+
+def test_cards_at_a_seat_that_are_no_melds_cannot_be_how_the_table_counts():
+    lies = Counter({(ANN, CARDS.index("red-horse")): 1})
+    assert set_tables(rules.start(("ann", "bo", "cy")), frozenset(lies.items())) == ()
+
+
+def test_of_one_without_cards_in_hand_no_hand_is_shown(table):
+    state = replace(rules.start(("ann", "bo", "cy")), hands=(0, 0, 0))
+    table.lay(ANN, "red-horse")
+    look, weights = table.look(), np.array([5.0 * SIGNS.get(name, 0) for name in FEATURES])
+    taken_back = first(Counter(table.lies), look.strips, 0)
+    found = list(acts(state, held(taken_back, look.strips, weights)))
+    assert not [act for act in found if isinstance(act, Hu)]

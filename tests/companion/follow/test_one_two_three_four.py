@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.follow.cells import CellsLook
 from companion.follow.decision import Costs
-from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents
+from companion.follow.likelihood.cells import CellsLook
+from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, set_table
 from companion.follow.tracker import BEAM, Tracker
 from companion.follow.weights import read_weights
 from models.fit_weights import FOLDER
@@ -108,6 +108,22 @@ def test_a_tile_that_is_gone_is_told_as_taken_off(game):
     for _ in range(2):
         game.look(contents(game.state, tiles_after(game.state, gone)))
     assert ("told", gone, ("tile_removed",)) in game.told
+
+
+def test_tiles_that_lie_elsewhere_all_at_once_accuse_nobody_and_the_next_turn_is_told(game):
+    for act in (Enter("ann", "red", 4), Enter("bo", "blue", 4), Move("ann", (0, 4), 2, 2)):
+        game.do(act)
+    before = len(game.told)
+    table = contents(game.state)
+    lying = np.flatnonzero(table)
+    table[[14, 15, 20]], table[lying[:2]] = (1, 2, 3), 0
+    for _ in range(3):
+        game.look(table)
+    game.state = rules.accept(game.state, set_table(game.state, table, "bo"))
+    game.do(Enter("bo", "blue", 4))
+    game.look()
+    assert [kind for kind, _, _ in game.told[before:]] == ["unclear", "passed over", "told"]
+    assert game.told[-1][1:] == (Enter("bo", "blue", 4), ())
 
 
 def test_an_arm_in_the_way_of_a_tile_is_waited_for(game):

@@ -5,9 +5,18 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.follow.cells import CellsLook
 from companion.follow.decision import Costs
-from companion.follow.punto import CLEARED, CONTENTS, SIDE, Punto, is_over, piles_after, place_of
+from companion.follow.likelihood.cells import CellsLook
+from companion.follow.likelihood.point_cards import CONTENTS, SIDE, place_of
+from companion.follow.punto import (
+    CLEARED,
+    Punto,
+    contents,
+    is_over,
+    piles_after,
+    set_table,
+    told_apart,
+)
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.noise import read_noise
@@ -60,6 +69,11 @@ class Played:
             look = replace(look, p=p / p.sum(1, keepdims=True))
         self._t += 4
         return CellsLook(self._t, 8, settled_for_s, "plain", look)
+
+    @property
+    def likeliest(self):
+        """The steps of the likeliest account that are not told yet."""
+        return self._tracker.beam[0].steps
 
     def look(self, **how):
         """The table is seen once more; the steps told of it."""
@@ -131,16 +145,18 @@ def test_a_card_laid_under_an_arm_is_told_when_the_arm_is_gone():
     assert [(step.act, step.faults) for step in table.told] == [(act, ())]
 
 
-def test_a_card_read_as_two_is_settled_by_what_lies_on_it():
-    """A blue 4 that may be a blue 5: green 5 on it can stand on the 4 alone."""
+def test_a_card_read_as_two_is_likelier_what_can_lie_beneath_the_next():
+    """A blue 4 that may be a blue 5: green 5 on it can stand on the 4 alone. Nobody is accused."""
     table = Played(("red 9", (0, 0)))
     laid = Place("bo", card("blue 4"), (0, 1))
     assert not table.do(laid, read_as={(0, 1): "blue 5"}, settled_for_s=1.0)
     covered = Place("cy", card("green 5"), (0, 1))
     table.do(covered)
+    done = (*table.told, *table.likeliest)
+    assert [(step.act, step.faults) for step in done] == [(laid, ()), (covered, ())]
     for _ in range(2):
         table.look()
-    assert [(step.act, step.faults) for step in table.told] == [(laid, ()), (covered, ())]
+    assert not any(step.faults for step in table.told)
 
 
 def test_a_card_put_beside_the_others_is_not_laid_yet():
@@ -165,3 +181,35 @@ def test_two_cards_by_one_deck_are_no_placement():
     state = started(("red 5", (0, 0)))
     both = Change(((card("blue 3"), (0, 1)), (card("blue 4"), (1, 0))), ())
     assert Punto().judge(state, both).faults == ("several_cards",)
+
+
+def test_of_two_neutral_cards_seen_at_once_only_one_order_is_told():
+    """Nobody can tell which of two players laid which of them."""
+    state = rules.start(
+        ("ann", "bo", "cy"), {"ann": ["red"], "bo": ["blue"], "cy": ["green"]}, None, Options(2)
+    )
+    for name, cell in (("red 5", (0, 0)), ("orange 3", (1, 0))):
+        state = rules.apply(state, Place(state.on_turn, card(name), cell))
+    assert told_apart(state, (card("orange 3"), (1, 0)), Place("cy", card("orange 4"), (2, 0)))
+    assert told_apart(state, (card("orange 3"), (1, 0)), Place("cy", card("orange 4"), (1, 1)))
+    assert not told_apart(state, (card("orange 3"), (1, 0)), Place("cy", card("orange 4"), (0, 1)))
+
+
+def test_a_second_card_of_one_deck_is_no_turn_of_another():
+    state = started(("red 5", (0, 0)))
+    assert not told_apart(state, (card("red 5"), (0, 0)), Place("ann", card("red 6"), (0, 1)))
+    assert told_apart(state, (card("red 5"), (0, 0)), Place("cy", card("green 6"), (0, 1)))
+
+
+def test_a_table_made_otherwise_is_read_as_it_lies():
+    """Where the card beneath shows again, the upper one was taken; elsewhere a new one lies on top."""
+    state = started(("red 5", (0, 0)), ("blue 7", (0, 0)), ("green 2", (0, 1)))
+    table = contents(state.piles)
+    table[[place_of((0, 0)), place_of((1, 1))]] = [CONTENTS.index(card(name)) for name in ("red 5", "blue 7")]
+    made = set_table(state, table, "di")
+    assert dict(made.piles) == {
+        (0, 0): (card("red 5"),),
+        (0, 1): (card("green 2"),),
+        (1, 1): (card("blue 7"),),
+    }
+    assert Punto().apply(state, made).on_turn == "di"

@@ -7,6 +7,7 @@ may be none, or one that is seen twice.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +16,8 @@ from itertools import combinations
 
 import numpy as np
 
-from companion.follow.fields_look import FieldsLook, OpenCard
 from companion.follow.follows import Floats
+from companion.follow.likelihood.fields_look import FieldsLook, OpenCard
 from referee.just4fun_colours import FIELD_COLOURS
 from referee.table import Colour
 
@@ -360,4 +361,5 @@ def _alike(one: OpenCard, other: OpenCard) -> bool:
 
 
 def _apart(one: OpenCard, other: OpenCard) -> float:
-    return float(np.linalg.norm(one.centre - other.centre))
+    (x, y), (other_x, other_y) = one.centre, other.centre
+    return math.hypot(x - other_x, y - other_y)

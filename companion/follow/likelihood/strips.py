@@ -11,9 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.follow.follows import Floats
+from companion.follow.likelihood.strip_memory import (
+    NO_CARD,
+    NOT_SEEN,
+    Bools,
+    Ints,
+    Key,
+    Lies,
+    StripMemory,
+    StripsSeen,
+    memory_of,
+)
 
 LYING = (
     "strip that lies: changed",
@@ -23,8 +33,8 @@ LYING = (
     "strip gone, from elsewhere",
     "strip moved",
     "strip moved: reads otherwise",
-    "strip: reads so",
 )
+READS = ("strip: reads so", "strip: reads so, of that what is not less than another")
 TAKEN = (
     "taken strip: unchanged",
     "taken strip: hidden",
@@ -38,94 +48,25 @@ LAID = (
     "laid strip: is one",
 )
 LEFT = ("strip left over", "strip left over: is none", "strip left over: reads like another new one")
-UNSEEN = ("unexplained", "unexplained strip", "unexplained, log of seconds settled")
-FEATURES = (*LYING, *TAKEN, *LAID, *LEFT, *UNSEEN)
+FEATURES = (*LYING, *READS, *TAKEN, *LAID, *LEFT, "unexplained strip")
 SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only against it
-    **dict.fromkeys((*LYING[:-1], *TAKEN, *LAID[:-1], LEFT[0], *UNSEEN), -1),
-    **dict.fromkeys((LYING[-1], LAID[-1], *LEFT[1:]), 1),
+    **dict.fromkeys((*LYING, *TAKEN, *LAID[:-1], LEFT[0], "unexplained strip"), -1),
+    **dict.fromkeys((READS[0], LAID[-1], *LEFT[1:]), 1),
 }
-NO_CARD, OF_BEFORE = -1, -2  # the card of a strip that is none, and of one of a round that is over
-_NOT_SEEN = -1  # the keyframe of a strip that lies there by the account, and was not seen since
 FLOOR = 1e-4  # a probability of less says no more
+_NOT_LESS = 1 / 3  # the least probability of a card than which hardly another one is likelier
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
 _AT = {name: index for index, name in enumerate(FEATURES)}
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Key = tuple[int, int]  # an area and a card
-Lies = Counter[Key]  # how many strips of each lie open
-
-
-@dataclass(frozen=True)
-class Since:
-    """What became of each of the K strips of a keyframe: ``now`` (K,) which of the strips of this look lies just
-    there, -1 none; ``changed`` (K,) by how many times the usual the picture there differs from then; ``hidden`` (K,)
-    how likely something is in the way."""
-
-    now: Ints
-    changed: Floats
-    hidden: Floats
-
-
-@dataclass(frozen=True)
-class StripsSeen:
-    """What a look at a stretch showed: ``area`` (M,) in which each strip lies; ``p`` (M, C) of each card; ``real``
-    (M,) how likely it is a strip at all, and not one seen twice; ``in_the_way`` (areas,) which share of each area is
-    hidden; ``since`` each keyframe (the number of a stretch) with which this look can be compared."""
-
-    number: int
-    area: Ints
-    p: Floats
-    real: Floats
-    in_the_way: Floats
-    since: Mapping[int, Since]
-
-
-@dataclass(frozen=True)
-class StripMemory:
-    """Of each strip: ``area`` (T,), ``card`` (T,) by the account (NO_CARD, OF_BEFORE: none of this round), ``since``
-    (T,) the keyframe in which it was seen last, as which of the strips there (``index``), and ``p`` (T, C) what it
-    read as then. ``round``: which round is played."""
-
-    area: Ints
-    card: Ints
-    since: Ints
-    index: Ints
-    p: Floats
-    round: int = 0
-
-    @staticmethod
-    def of(lies: Lies, cards: int, round: int) -> StripMemory:
-        """Strips that lie there by the account, and were not seen."""
-        keys = np.array(sorted(lies.elements()), int).reshape(-1, 2)
-        unseen = np.full(len(keys), _NOT_SEEN)
-        return StripMemory(
-            keys[:, 0], keys[:, 1], unseen, unseen, np.full((len(keys), cards), 1 / cards), round
-        )
-
-    def in_round(self, round: int) -> StripMemory:
-        """The same strips in that round: those of one before are of no account any more."""
-        if round == self.round:
-            return self
-        seen = self.since != _NOT_SEEN
-        kept = self._only(seen)
-        return replace(kept, card=np.full(len(kept.card), OF_BEFORE), round=round)
-
-    def _only(self, those: Bools) -> StripMemory:
-        return StripMemory(
-            self.area[those],
-            self.card[those],
-            self.since[those],
-            self.index[those],
-            self.p[those],
-            self.round,
-        )
+_READS = slice(_AT[READS[0]], _AT[READS[-1]] + 1)
 
 
 @dataclass(frozen=True)
 class Explained:
     """A look as an account has it. ``rows`` (T + laid + N, F): the features of each remembered strip, then of each
     laid, then of each of the ``new`` ones if it is ``left`` over. ``now`` (T,) as which strip of the look each
-    remembered one is seen, -1 not; ``taken`` (T,); ``laid``: area and card of each, and as which it is seen."""
+    remembered one is seen, -1 not; ``taken`` (T,); ``laid``: area and card of each, and as which it is seen;
+    ``unseen`` (laid, F) and ``alone`` (N, F) are the features of those laid that are not seen, and of new ones that
+    are left over."""
 
     rows: Floats
     now: Ints
@@ -133,6 +74,8 @@ class Explained:
     laid: tuple[tuple[Key, int], ...]
     new: Ints
     left: Bools
+    unseen: Floats
+    alone: Floats
 
     @property
     def row(self) -> Floats:
@@ -140,15 +83,29 @@ class Explained:
         return np.asarray(self.rows.sum(0))
 
     def strange(self, weights: Floats) -> Bools:
-        """Which rows cost more than to say that something unexplained is seen there."""
-        return np.asarray(self.rows @ weights < weights[_AT["unexplained strip"]])
+        """Which rows cost more than to say that something unexplained is seen there. That a strip that was laid is
+        not seen is nothing that is seen."""
+        strange = self.rows @ weights < weights[_AT["unexplained strip"]]
+        strange[len(self.now) : len(self.now) + len(self.laid)] = False
+        return np.asarray(strange)
 
-    def unexplained(self, weights: Floats, settled_for_s: float) -> Floats:
+    def unexplained(self, weights: Floats) -> Floats:
         """(F,) the features, if what is strange is something unexplained."""
         strange = self.strange(weights)
         row = self.rows[~strange].sum(0)
-        row[-len(UNSEEN) :] = 1, strange.sum(), np.log(max(settled_for_s, 0.1))
+        row[-1] = strange.sum()
         return np.asarray(row)
+
+    def apart(self, weights: Floats) -> Explained:
+        """The same, but that no strip laid is seen as one that is sooner something unexplained."""
+        count, rows, left, laid = len(self.now), self.rows.copy(), self.left.copy(), list(self.laid)
+        worth = self.unseen @ weights + weights[_AT["unexplained strip"]]
+        for i, (key, now) in enumerate(self.laid):
+            if now >= 0 and rows[count + i] @ weights < worth[i]:
+                which = int(np.flatnonzero(self.new == now)[0])
+                rows[count + i], laid[i], left[which] = self.unseen[i], (key, -1), True
+                rows[count + len(laid) + which] = self.alone[which]
+        return replace(self, rows=rows, laid=tuple(laid), left=left)
 
 
 @dataclass(frozen=True)
@@ -173,7 +130,17 @@ class Held:
     @property
     def gone(self) -> Bools:
         """(T,) those of this round that were seen, and are not seen there any more."""
-        return (self.memory.card >= 0) & (self.memory.since != _NOT_SEEN) & (self.now < 0)
+        return (self.memory.card >= 0) & (self.memory.since != NOT_SEEN) & (self.now < 0)
+
+    def as_read(self) -> Lies:
+        """How the strips lie, if each is what it reads as: those remembered that are not gone, and all new ones that
+        are sooner one than none."""
+        memory, seen = self.memory, self.seen
+        lie = (memory.card >= 0) & ~(self.gone & ~self.hidden)
+        new = self.new[seen.real[self.new] > 0.5]
+        lies: Lies = Counter(zip(memory.area[lie].tolist(), memory.card[lie].tolist(), strict=True))
+        lies.update(zip(seen.area[new].tolist(), seen.p[new].argmax(1).tolist(), strict=True))
+        return lies
 
     def explained(self, lies: Lies) -> Explained:
         """The look, if the strips lie so now."""
@@ -186,7 +153,7 @@ class Held:
             way = self.seen.in_the_way[area]
             laid[i, _AT["laid strip: not seen"]] = 1 - way
             laid[i, _AT["laid strip: not seen, something in the way"]] = way
-        seen_as = [-1] * len(lacking)
+        unseen, seen_as = laid.copy(), [-1] * len(lacking)
         left, left_over = self.left.copy(), np.ones(len(self.new), bool)
         lost = np.flatnonzero((now < 0) & ~taken)
         if len(self.new) and (len(lost) or lacking):
@@ -197,8 +164,18 @@ class Held:
                     rows[lost[to]], now[lost[to]] = row, self.new[which]
                 else:
                     laid[to - len(lost)], seen_as[to - len(lost)] = row, int(self.new[which])
+        if len(self.new) and not left_over.all():
+            alike = self._alike(self.new, self.new[~left_over]) * left_over
+            left[:, _AT["strip left over: reads like another new one"]] = alike
         every = np.concatenate([rows, laid, left])
-        return Explained(every, now, taken, tuple(zip(lacking, seen_as, strict=True)), self.new, left_over)
+        those = tuple(zip(lacking, seen_as, strict=True))
+        return Explained(every, now, taken, those, self.new, left_over, unseen, self.left)
+
+    def _alike(self, those: Ints, others: Ints) -> Floats:
+        """How much each strip looks like one of the others in its area: one that is seen twice came once."""
+        p, area = np.sqrt(self.seen.p), self.seen.area
+        alike = p[those] @ p[others].T * (area[those][:, None] == area[others])
+        return np.asarray(alike.max(1))
 
     def best(self, tables: Sequence[Lies]) -> Explained:
         """The look, if the strips lie in the likeliest of these ways."""
@@ -207,7 +184,8 @@ class Held:
 
     def after(self, lies: Explained, unexplained: bool) -> StripMemory:
         """What is remembered of the strips after the look; of what is unexplained, the looks before."""
-        strange = lies.strange(self.weights) if unexplained else np.zeros(len(lies.rows), bool)
+        lies = lies.apart(self.weights) if unexplained else lies
+        strange = lies.strange(self.weights) & unexplained
         memory, seen, count = self.memory, self.seen, len(lies.now)
         found: list[tuple[int, int, int, int, Floats]] = []
         for t in range(count):
@@ -217,14 +195,14 @@ class Held:
             elif now >= 0:
                 found.append((area, NO_CARD if lies.taken[t] else card, seen.number, now, seen.p[now]))
             elif card >= 0 and not lies.taken[t]:
-                found.append((area, card, _NOT_SEEN, _NOT_SEEN, memory.p[t]))
+                found.append((area, card, NOT_SEEN, NOT_SEEN, memory.p[t]))
         for (area, card), now in lies.laid:
-            since, p = (seen.number, seen.p[now]) if now >= 0 else (_NOT_SEEN, _even(seen.p.shape[1]))
+            since, p = (seen.number, seen.p[now]) if now >= 0 else (NOT_SEEN, _even(seen.p.shape[1]))
             found.append((area, card, since, now, p))
         left = lies.left & ~strange[len(lies.rows) - len(lies.new) :]
         for now in lies.new[left].tolist():
             found.append((int(seen.area[now]), NO_CARD, seen.number, now, seen.p[now]))
-        return _memory(found, seen.p.shape[1], memory.round)
+        return memory_of(found, seen.p.shape[1], memory.round)
 
     def _surplus(self, lies: Lies) -> Iterator[int]:
         """Strips that are taken, if they lie so now: of equal ones those that look most like it."""
@@ -242,12 +220,11 @@ class Held:
         memory, seen, new = self.memory, self.seen, self.new
         area = np.concatenate([memory.area[lost], keys[:, 0]])
         card = np.concatenate([memory.card[lost], keys[:, 1]])
-        moved = np.concatenate([memory.since[lost] != _NOT_SEEN, np.zeros(len(keys), bool)])
+        moved = np.concatenate([memory.since[lost] != NOT_SEEN, np.zeros(len(keys), bool)])
         rows = np.zeros((len(new), len(area), len(FEATURES)))
-        before = np.zeros(len(area))
-        before[: len(lost)] = np.log(memory.p[lost, memory.card[lost]] + FLOOR) * moved[: len(lost)]
-        ours = card >= 0
-        rows[..., _AT["strip: reads so"]] = (self.log_p[:, card] - before) * ours
+        before = np.zeros((len(area), len(READS)))
+        before[: len(lost)] = _reads(memory.p[lost, memory.card[lost]]) * moved[: len(lost), None]
+        rows[..., _READS] = (_reads(seen.p[new][:, card]) - before) * (card >= 0)[:, None]
         rows[..., _AT["laid strip: is one"]] = np.log(seen.real[new] + FLOOR)[:, None] * ~moved
         rows[:, : len(lost), _AT["laid strip: seen late"]] = ~moved[: len(lost)]
         rows[..., _AT["strip moved"]] = moved
@@ -265,7 +242,7 @@ def held(memory: StripMemory, seen: StripsSeen, weights: Floats) -> Held:
     """A look at strips of which that is remembered. ``weights`` (F,) say what is taken for the same strip."""
     count = len(memory.area)
     now, times, hidden = np.full(count, -1), np.zeros(count), np.zeros(count)
-    comparable, sighted = np.zeros(count, bool), memory.since != _NOT_SEEN
+    comparable, sighted = np.zeros(count, bool), memory.since != NOT_SEEN
     for number in set(memory.since.tolist()) & set(seen.since):
         since, those = seen.since[number], memory.since == number
         index = memory.index[those]
@@ -308,7 +285,7 @@ def _lying(
     """(T, F) of each strip, if it was not touched."""
     rows = np.zeros((len(now), len(FEATURES)))
     ours, lies = memory.card >= 0, now >= 0
-    sighted = memory.since != _NOT_SEEN
+    sighted = memory.since != NOT_SEEN
     rows[:, _AT["laid strip: still not seen"]] = (1 - seen.in_the_way[memory.area]) * (~sighted & ours)
     there = comparable & lies & ours
     rows[:, 0], rows[:, 1] = times * there, times**2 * there
@@ -317,7 +294,7 @@ def _lying(
     rows[:, _AT["strip gone, from elsewhere"]] = (1 - seen.in_the_way[memory.area]) * (away & ~lies)
     for t in np.flatnonzero(lies & ours).tolist():
         card, p, before = memory.card[t], seen.p[now[t]], memory.p[t]
-        rows[t, _AT["strip: reads so"]] = np.log(p[card] + FLOOR) - np.log(before[card] + FLOOR)
+        rows[t, _READS] = _reads(p[card]) - _reads(before[card])
         if away[t]:
             rows[t, 2] = _otherwise(p[None], before[None])[0, 0]
     return rows
@@ -328,12 +305,6 @@ def _left(seen: StripsSeen, new: Ints) -> Floats:
     rows = np.zeros((len(new), len(FEATURES)))
     rows[:, _AT["strip left over"]] = 1
     rows[:, _AT["strip left over: is none"]] = np.log(1 - seen.real[new] + FLOOR)
-    if len(new):
-        # A strip that is seen twice came once: it looks like another that is new.
-        alike = np.sqrt(seen.p[new]) @ np.sqrt(seen.p[new]).T
-        alike[seen.area[new][:, None] != seen.area[new]] = 0
-        np.fill_diagonal(alike, 0)
-        rows[:, _AT["strip left over: reads like another new one"]] = alike.max(1)
     return rows
 
 
@@ -362,6 +333,13 @@ def _greedy(gains: Floats) -> Iterator[tuple[int, int]]:
         gains[row], gains[:, column] = -np.inf, -np.inf
 
 
+def _reads(p: Floats) -> Floats:
+    """(..., len(READS)) what a strip that reads so with a probability is worth: the logarithm, and what there is of
+    it down to where another card is sure to be likelier."""
+    log_p = np.log(np.asarray(p) + FLOOR)
+    return np.stack([log_p, np.maximum(log_p, np.log(_NOT_LESS))], -1)
+
+
 def _otherwise(p: Floats, q: Floats) -> Floats:
     """(N, T) how little alike readings are (Bhattacharyya)."""
     return np.asarray(-np.log(np.sqrt(p) @ np.sqrt(q).T + FLOOR))
@@ -374,10 +352,3 @@ def _by_chance(p: Floats) -> Floats:
 
 def _even(cards: int) -> Floats:
     return np.full(cards, 1 / cards)
-
-
-def _memory(found: Sequence[tuple[int, int, int, int, Floats]], cards: int, round: int) -> StripMemory:
-    numbers = np.array([each[:4] for each in found], int).reshape(-1, 4)
-    p = np.array([each[4] for each in found]).reshape(-1, cards)
-    area, card, since, index = numbers.T
-    return StripMemory(area, card, since, index, p, round)

@@ -6,7 +6,7 @@ reads as is no news then, right or wrong. One that was touched looks otherwise, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,19 +31,17 @@ TOUCHED = (
     "touched cell: read so before",
     "touched cell from elsewhere: reads so",
 )
-UNSEEN = ("unexplained", "unexplained cell", "unexplained, log of seconds settled")
 CELL = (*UNTOUCHED, *TOUCHED)
-FEATURES = (*CELL, *UNSEEN)
+FEATURES = (*CELL, "unexplained cell")
 SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only against it
     **dict.fromkeys(UNTOUCHED, -1),
     "touched cell: unchanged": -1,
     "touched cell: reads so": 1,
     "touched cell: read so before": -1,
     "touched cell from elsewhere: reads so": 1,
-    "unexplained": -1,
     "unexplained cell": -1,
-    "unexplained, log of seconds settled": -1,
 }
+EXPECTED = {"touched cell: reads so": 1.0, "touched cell from elsewhere: reads so": 1.0}
 _NOT_SEEN = -1  # the keyframe of a cell that was touched while something hid it
 _FLOOR = 1e-4  # a probability of less says no more
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
@@ -96,7 +94,8 @@ class CellMemory:
     ) -> CellMemory:
         """After a stretch, in which all is taken for granted but what is hidden or ``unexplained`` (N,)."""
         hidden, touched = seen.hidden > 0.5, contents != self.contents
-        since = np.where(touched & hidden, _NOT_SEEN, np.where(hidden | unexplained, self.since, seen.number))
+        older = hidden | (unexplained & ~touched)
+        since = np.where(touched & hidden, _NOT_SEEN, np.where(older, self.since, seen.number))
         p = np.where((since == seen.number)[:, None], seen.p, self.p)
         return CellMemory(contents, since, p)
 
@@ -109,9 +108,7 @@ class CellFeatures:
     contents: NDArray[np.int64]
     each: Floats
 
-    def of_tables(
-        self, lies: NDArray[np.int64], tables: NDArray[np.int64], settled_for_s: float, weights: Floats
-    ) -> Floats:
+    def of_tables(self, lies: NDArray[np.int64], tables: NDArray[np.int64], weights: Floats) -> Floats:
         """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and
         something unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
         tables = np.concatenate([lies[None], lies[None], tables])
@@ -120,7 +117,7 @@ class CellFeatures:
         rows[:, : len(CELL)] = self.each[places, tables].sum(1)
         unexplained = self.unexplained(weights) & (lies == self.contents)
         rows[UNEXPLAINED, : len(CELL)] -= self.each[unexplained, lies[unexplained]].sum(0)
-        rows[UNEXPLAINED, len(CELL) :] = 1, unexplained.sum(), np.log(max(settled_for_s, 0.1))
+        rows[UNEXPLAINED, len(CELL)] = unexplained.sum()
         return rows
 
     def gains(self, weights: Floats) -> Floats:
@@ -135,6 +132,14 @@ class CellFeatures:
         """(N,) the cells of which it costs less to say that something unexplained is seen than that nothing is."""
         untouched = self.each[np.arange(len(self.contents)), self.contents]
         return np.asarray(untouched @ weights[: len(CELL)] < weights[FEATURES.index("unexplained cell")])
+
+
+def is_unlike(
+    as_read: NDArray[np.int64], lies: NDArray[np.int64], tables: Iterable[NDArray[np.int64]]
+) -> bool:
+    """Whether a table (N,) differs from how it ``lies`` elsewhere than any of the other ``tables`` does."""
+    touched = as_read != lies
+    return bool(touched.any()) and not any(((table != lies) == touched).all() for table in tables)
 
 
 @lru_cache(maxsize=128)  # hypotheses that differ in what is not seen share what they remember

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.follow import cells
-from companion.follow.cells import CellMemory, CellsSeen, cell_features
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellMemory, CellsSeen, cell_features
 
 N, KINDS = 4, 3
 FIRST, SECOND = 1, 2
@@ -32,7 +32,7 @@ def rows(memory, seen, *tables):
     features = cell_features(memory, seen)
     weights = np.array([cells.SIGNS.get(name, 0) for name in cells.FEATURES], float)
     tables = np.array(tables, int).reshape(-1, N)
-    return features.of_tables(memory.contents, tables, 1.0, weights), features, weights
+    return features.of_tables(memory.contents, tables, weights), features, weights
 
 
 def test_a_table_that_looks_as_it_did_says_nothing_against_nothing_having_been_done(memory):

@@ -1,5 +1,5 @@
 """What a look tells of the fields of a board and the towers on them, as features: whether each was touched, and what
-stands there now. Like ``companion.follow.cells``, but towers grow, hide what is behind them and throw shadows.
+stands there now. Like ``cells``, but towers grow, hide what is behind them and throw shadows.
 
 What stands on a field is one number, ``code``: its owner (as OWNERS) times 8, plus its height; 0 where nothing does.
 """
@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.fields_look import FieldsLook
 from companion.follow.follows import UNEXPLAINED, Floats
-from companion.follow.stone_colours import Shades
+from companion.follow.likelihood.fields_look import FieldsLook
+from companion.follow.likelihood.stone_colours import Shades
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 UNTOUCHED = (
@@ -55,12 +55,11 @@ TOUCHED = (
     "touched field: other than before it was last touched",
     "touched field: as before it was last touched",
 )
-UNSEEN = ("unexplained", "unexplained field", "unexplained, log of seconds settled")
-FEATURES = (*UNTOUCHED, *BESIDE, *TOUCHED, *UNSEEN)
+FEATURES = (*UNTOUCHED, *BESIDE, *TOUCHED, "unexplained field")
 _AGAINST = (
     *UNTOUCHED[:4],
     *BESIDE,
-    *UNSEEN,
+    "unexplained field",
     "touched field: unchanged",
     "touched field of that colour: unchanged",
     "touched field: unchanged but for a shadow",
@@ -114,7 +113,8 @@ class TowersMemory:
     def _after(self, codes_bytes: bytes, seen: FieldsLook, unexplained_bytes: bytes) -> TowersMemory:
         codes, unexplained = np.frombuffer(codes_bytes, np.int64), np.frombuffer(unexplained_bytes, bool)
         hidden, touched = seen.hidden > 0.5, codes != self.codes
-        since = np.where(touched & hidden, _NOT_SEEN, np.where(hidden | unexplained, self.since, seen.number))
+        older = hidden | (unexplained & ~touched)
+        since = np.where(touched & hidden, _NOT_SEEN, np.where(older, self.since, seen.number))
         fresh = (since == seen.number)[:, None]
         shades = self.shades
         for field in np.flatnonzero(touched & ~hidden & (codes % LEVELS == self.codes % LEVELS + 1)):
@@ -144,7 +144,7 @@ class TowersFeatures:
     near: NDArray[np.bool_]
     touched: Floats
 
-    def of_tables(self, lies: Codes, tables: Codes, settled_for_s: float, weights: Floats) -> Floats:
+    def of_tables(self, lies: Codes, tables: Codes, weights: Floats) -> Floats:
         """(2 + n, len(FEATURES)) of the towers' standing as ``lies`` (N,) says, since nothing was done; of that and
         something unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
         tables = np.concatenate([lies[None], lies[None], tables])
@@ -155,7 +155,7 @@ class TowersFeatures:
         unexplained = self.unexplained(weights) & ~changed[UNEXPLAINED]
         changed[UNEXPLAINED] |= unexplained
         rows[:, : len(_OF_OTHERS)] = [self._of_others(moved.tobytes()) for moved in changed]
-        rows[UNEXPLAINED, -len(UNSEEN) :] = 1, unexplained.sum(), np.log(max(settled_for_s, 0.1))
+        rows[UNEXPLAINED, -1] = unexplained.sum()
         return rows
 
     @lru_cache(maxsize=1024)  # noqa: B019 - it lives for one look
@@ -173,11 +173,12 @@ class TowersFeatures:
         """(N, CODES) by how much each code explains each field better than that it was not touched."""
         gains = self.touched @ weights[_OF_TOUCHED] - self._if_untouched(weights)[:, None]
         gains[np.arange(len(gains)), self.codes] = -np.inf
+        gains[:, (_OWNER > 0) != (_HEIGHT > 0)] = -np.inf  # a tower of nobody's
         return np.asarray(gains)
 
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
         """(N,) the fields of which it costs less to say that something unexplained is seen than that nothing is."""
-        return self._if_untouched(weights) < weights[-2]
+        return self._if_untouched(weights) < weights[FEATURES.index("unexplained field")]
 
     def _if_untouched(self, weights: Floats) -> Floats:
         return np.asarray(self.untouched @ weights[: len(UNTOUCHED)])

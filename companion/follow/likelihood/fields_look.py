@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ class OpenCard:
     since: Mapping[int, PlaceCompared]
     unread: bool = False
 
-    @property
+    @cached_property
     def centre(self) -> Floats:
         """(2,) its middle."""
         return np.asarray(self.corners.mean(0))

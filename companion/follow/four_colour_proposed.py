@@ -1,0 +1,172 @@
+"""Four Colour Cards: what strips that are new, or gone, may come of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from companion.follow.four_colour_tables import (
+    OF_CARD,
+    faults_of,
+    in_order,
+    lying,
+    takes_at_once,
+)
+from companion.follow.likelihood.strips import FLOOR, Held
+from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, State, Stuck
+from referee.four_colour_deck import CARDS, COPIES, GENERALS, Card, Cards
+from referee.four_colour_melds import melds_with
+
+_READINGS = 3  # so many cards are tried for a strip, the likeliest first
+_HANDS = 8  # and so many hands for the strips of a hand laid open
+_MELD = 5  # a meld has no more cards than 4; one that is none hardly more
+
+
+def acts(state: State, look: Held) -> Iterator[Act]:
+    """What the strips that are new or gone may come of, each once, and nothing for which there are not the cards."""
+    found: dict[Act, None] = {}
+    for seat, player in enumerate(state.players):
+        found |= dict.fromkeys(_at_seat(state, look, seat, player))
+    if len(look.new):
+        found |= dict.fromkeys(_into_middle(state, look))
+    offer_seen = _offer_was_seen(state, look)
+    for act in found:
+        if "no_such_card" in faults_of(state, act):
+            continue
+        if offer_seen or not _claims(state, act) or takes_at_once(state, act):
+            yield act
+    if look.gone.any():
+        if not faults_of(state, Exhausted()):
+            yield Exhausted()
+        if not state.hand(state.on_turn) and not state.table.offer:
+            yield Stuck(state.on_turn)
+
+
+def _claims(state: State, act: Act) -> bool:
+    """Whether an act takes the card on offer."""
+    offer = state.table.offer
+    return isinstance(act, Hu) or bool(offer and isinstance(act, Meld) and offer.card in act.cards)
+
+
+def _offer_was_seen(state: State, look: Held) -> bool:
+    """Whether the card on offer lay there before this stretch, now or before what was taken back; True if none is."""
+    offer, middle, lies = state.table.offer, len(state.players), lying(state)
+    if not offer:
+        return True
+    key = middle, OF_CARD[offer.card]
+    taken_back = any(len(those) > lies[each] for each, those in look.groups.items() if each[0] != middle)
+    return taken_back or len(look.groups.get(key, ())) >= lies[key]
+
+
+def _into_middle(state: State, look: Held) -> Iterator[Act]:
+    """A card drawn where one is on offer, else discarded."""
+    kind = Draw if state.table.offer else Discard
+    for which in _of_area(look, len(state.players)):
+        yield from (kind(state.on_turn, card) for card in _readings(look, which))
+
+
+def _at_seat(state: State, look: Held, seat: int, player: str) -> Iterator[Act]:
+    """Claims of the card on offer, and the new strips at a seat taken for a meld, for a hand, as they read; with them
+    those that still lie there of what was taken back."""
+    those, offer, size = _of_area(look, seat), state.table.offer, state.hand(player)
+    kept = _kept(state, look, seat)
+    count = len(those) + len(kept)
+    if not count:
+        return
+    if offer:
+        most = count + 1 if not look.seen.in_the_way[seat] else COPIES  # one may lie under another
+        claims = (cards for cards in melds_with(offer.card) if len(cards) <= most)
+        yield from (Meld(player, in_order(cards)) for cards in claims)
+        if player == state.on_turn:  # a general that was drawn, and taken at once
+            read = {card for which in those[:_MELD] for card in _readings(look, which)}
+            yield from (Draw(player, card) for card in GENERALS if card in read)
+    if count <= _MELD:
+        for cards in _hands(look, those):
+            yield Meld(player, in_order((*cards, *kept)))
+            yield from (Meld(player, each) for each in _with_offer(state, look, those, cards, kept))
+    if those and 2 * len(those) >= size:
+        yield from _shown(state, look, those, player)
+
+
+def _kept(state: State, look: Held, seat: int) -> Cards:
+    """The cards that lie at a seat and that ``state`` does not have there: a meld with them was taken back."""
+    lies, now = lying(state), look.now
+    return tuple(
+        CARDS[card]
+        for (area, card), those in look.groups.items()
+        if area == seat and len(those) > lies[area, card]
+        for _ in range(min(len(those) - lies[area, card], sum(bool(now[t] >= 0) for t in those)))
+    )
+
+
+def _with_offer(state: State, look: Held, those: Sequence[int], cards: Cards, kept: Cards) -> Iterator[Cards]:
+    """The same cards with the one on offer instead of the one whose strip is likeliest it."""
+    offer = state.table.offer
+    if offer and those and offer.card not in cards:
+        which = max(those, key=lambda i: float(look.log_p[i, OF_CARD[offer.card]]))
+        others = [_readings(look, i)[0] for i in those if i != which]
+        yield in_order((*others, *kept, offer.card))
+
+
+def _shown(state: State, look: Held, those: Sequence[int], player: str) -> Iterator[Act]:
+    """A hand laid open, at hu or by one who cannot discard; with the lucky card, where one may have been turned."""
+    middle, offer = _of_area(look, len(state.players)), state.table.offer
+    turned = {card for which in middle for card in _readings(look, which)}
+    hands: list[Cards] = []
+    for each in _may_be_hand(state, look, those):
+        likely = _hands(look, each)
+        hands += [*likely, *_completed(state, likely, player)]
+    for hand in dict.fromkeys(hands):
+        if offer:
+            yield from (Hu(player, hand, lucky) for lucky in (None, *sorted(turned)))
+        elif set(hand) <= set(GENERALS):
+            yield Stuck(player, hand)
+
+
+def _may_be_hand(state: State, look: Held, those: Sequence[int]) -> Iterator[list[int]]:
+    """The strips that may be a hand: all, or all but the card on offer, laid there too, or but the least legible."""
+    log_p, offer = look.log_p[those], state.table.offer
+    least = int(log_p.max(1).argmin())
+    claimed = int(log_p[:, OF_CARD[offer.card]].argmax()) if offer else None
+    for out in dict.fromkeys(((), (claimed,), (least,), (claimed, least))):
+        yield [which for i, which in enumerate(those) if i not in out]
+
+
+def _completed(state: State, hands: Sequence[Cards], player: str) -> Iterator[Cards]:
+    """Hands of a card more or less than were seen, of the likeliest, that split wholly with the card on offer."""
+    size = state.hand(player)
+    for hand in hands[:2]:
+        if len(hand) == size - 1:
+            every = [in_order((*hand, card)) for card in CARDS]
+        elif len(hand) == size + 1:
+            every = [hand[:i] + hand[i + 1 :] for i in range(len(hand))]
+        else:
+            every = []
+        yield from (each for each in every if not faults_of(state, Hu(player, each)))
+
+
+def _hands(look: Held, those: Sequence[int]) -> list[Cards]:
+    """What the strips may be together, the likeliest first, and no card more often than there are copies left."""
+    found: list[tuple[float, Cards]] = [(0.0, ())]
+    for which in sorted(those, key=lambda i: -float(look.log_p[i].max())):
+        longer: dict[Cards, float] = {}
+        for log_p, cards in found:
+            for card in _readings(look, which):
+                if cards.count(card) < COPIES:
+                    each = in_order((*cards, card))
+                    more = log_p + float(look.log_p[which, OF_CARD[card]])
+                    longer[each] = max(more, longer.get(each, -np.inf))
+        found = sorted(((more, each) for each, more in longer.items()), key=lambda each: -each[0])[:_HANDS]
+    return [cards for _, cards in found]
+
+
+def _readings(look: Held, which: int) -> list[Card]:
+    """The cards that a new strip is likeliest, the likeliest first."""
+    first, *others = np.argsort(-look.log_p[which], kind="stable")[:_READINGS].tolist()
+    return [CARDS[i] for i in (first, *(i for i in others if look.seen.p[look.new[which], i] > FLOOR))]
+
+
+def _of_area(look: Held, area: int) -> list[int]:
+    """Which of the new strips lie there."""
+    return np.flatnonzero(look.seen.area[look.new] == area).tolist()

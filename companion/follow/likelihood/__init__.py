@@ -1,0 +1,1 @@
+"""What a look tells of each field, card, tile or strip, as named features: how well it fits a table."""

@@ -1,0 +1,85 @@
+"""What a look tells of cards with points: what they may be taken for, and when one lies on another just like it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.follow.follows import Floats
+from companion.follow.likelihood import cells
+from companion.follow.likelihood.cells import CellFeatures, CellMemory, CellsSeen, cell_features
+from referee.punto_acts import AREA, COLOURS, POINTS
+from referee.table import Cell, PointCard
+
+READ = ("read with other points", "read with another colour", "read as something else")
+CONTENTS = (None, *(PointCard(colour, points) for colour in COLOURS for points in POINTS))
+AGAIN = len(CONTENTS)  # stands for one more content: another card that looks like the one beneath
+SIDE = 2 * AREA + 1  # cells of the window: a card one row outside the area still lies in it
+Table = NDArray[np.int64]
+
+
+def place_of(cell: Cell) -> int:
+    """Which cell of the window, counted row by row, a cell is."""
+    return (cell[0] + AREA) * SIDE + cell[1] + AREA
+
+
+def cell_at(place: int) -> Cell:
+    """The other way round."""
+    return place // SIDE - AREA, place % SIDE - AREA
+
+
+def _likeness() -> Floats:
+    """(C, C + 1, len(READ)) as what a thing is read, of each pair of what it is read as and what it is."""
+    unlike = np.zeros((AGAIN, AGAIN + 1, len(READ)))
+    for read, one in enumerate(CONTENTS):
+        for content, other in enumerate(CONTENTS):
+            alike = (one is not None and other is not None) and (
+                one.colour == other.colour,
+                one.points == other.points,
+            )
+            kind = 2 if not alike or not any(alike) else 1 - alike[0]
+            unlike[read, content, kind] = one != other
+    return unlike
+
+
+_UNLIKE = _likeness()
+
+
+@dataclass(frozen=True)
+class PointCardsLook:
+    """A look held against what is remembered, with AGAIN as one more content of each cell: the same, but touched.
+    ``unlike`` (N, C + 1, len(READ)): how surely a cell reads otherwise, 0 for what it may be as well."""
+
+    features: CellFeatures
+    unlike: Floats
+
+    def of_tables(self, lies: Table, tables: Table, weights: Floats) -> Floats:
+        """As ``CellFeatures.of_tables``, with the features READ before the others."""
+        rows = self.features.of_tables(lies, tables, weights[len(READ) :])
+        every = np.concatenate([lies[None], lies[None], tables])
+        changed = every != self.features.contents
+        some = np.flatnonzero(changed.any(0))
+        read = np.einsum("nc,ncf->nf", changed[:, some], self.unlike[some, every[:, some]])
+        return np.hstack([read, rows])
+
+    def gains(self, weights: Floats) -> Floats:
+        """(N, C + 1) by how much each content explains each cell better than that it was not touched."""
+        return self.features.gains(weights[len(READ) :]) + self.unlike @ weights[: len(READ)]
+
+
+@lru_cache(maxsize=128)
+def look_at(memory: CellMemory, seen: CellsSeen) -> PointCardsLook:
+    """A look held against what is remembered."""
+    features, places = cell_features(memory, seen), np.arange(len(memory.contents))
+    other = replace(memory, contents=np.where(memory.contents == 1, 2, 1))
+    again = cell_features(other, seen).each[places, memory.contents]
+    again[:, cells.CELL.index("touched cell: read so before")] = 0  # of course it did
+    each = np.concatenate([features.each, again[:, None]], 1)
+    short = (1 - seen.p / seen.p.max(1, keepdims=True)) * (seen.hidden < 0.5)[:, None]
+    short = np.concatenate([short, short[places, memory.contents][:, None]], 1)
+    unlike = _UNLIKE[seen.p.argmax(1)] * short[..., None]
+    unlike[:, AGAIN] = unlike[places, memory.contents]
+    return PointCardsLook(replace(features, each=each), unlike)

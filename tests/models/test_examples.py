@@ -1,0 +1,49 @@
+"""What weights are fitted on: the true account of a game beside the false ones that the tracker would carry on."""
+
+import numpy as np
+import pytest
+
+from companion.follow.branches import Grower
+from companion.follow.weights import read_weights
+from models.fit_weights import FOLDER
+from models.fitting.examples import examples
+from models.simulated.noise import read_noise
+from models.simulated.registry import simulated
+
+GAME = simulated("one-two-three-four")
+
+
+@pytest.fixture(scope="module")
+def grower():
+    return Grower(GAME.GAME, read_weights(FOLDER / "one-two-three-four.json"))
+
+
+@pytest.fixture(scope="module")
+def moments():
+    return list(GAME.moments(7, read_noise()))
+
+
+def learnt(grower, moments, **how):
+    return list(examples(grower, iter(moments), np.random.default_rng(1), **how))
+
+
+def test_every_look_but_the_first_gives_an_example(grower, moments):
+    assert len(learnt(grower, moments)) == len(moments) - 1
+
+
+def test_what_was_done_is_nearly_always_among_what_is_proposed(grower, moments):
+    found = learnt(grower, moments)
+    assert sum(each is None for each in found) <= 0.02 * len(found)
+
+
+def test_the_likeliest_account_is_nearly_always_the_true_one(grower, moments):
+    found = [each for each in learnt(grower, moments) if each is not None]
+    right = [int((each.features @ grower.vector).argmax()) == each.label for each in found]
+    assert np.mean(right) > 0.97
+
+
+def test_false_accounts_are_held_against_the_true_one_in_the_looks_that_follow(grower, moments):
+    alone, beside = (learnt(grower, moments, with_rivals=each) for each in (False, True))
+    more = [len(b.features) > len(a.features) for a, b in zip(alone, beside, strict=True) if a and b]
+    assert any(more)
+    assert not all(more)
