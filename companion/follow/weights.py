@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -49,11 +48,6 @@ class Weights:
     def vector(self, names: tuple[str, ...]) -> NDArray[np.float64]:
         """(F,) the weights of the features of these ``names``. Raises KeyError for one that was never fitted."""
         return np.array([self.features[name] for name in names], float)
-
-    @cached_property
-    def common(self) -> Mapping[str, float]:
-        """The weights of what the tracker itself says of a branch."""
-        return {name: self.features[name] for name in COMMON}
 
 
 def read_weights(path: Path) -> Weights:

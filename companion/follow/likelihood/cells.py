@@ -137,7 +137,7 @@ class CellFeatures:
 def is_unlike(
     as_read: NDArray[np.int64], lies: NDArray[np.int64], tables: Iterable[NDArray[np.int64]]
 ) -> bool:
-    """Whether a table (N,) differs from how it ``lies`` elsewhere than any of the other ``tables`` does."""
+    """Whether a table (N,) lies otherwise than before, and not at just the same cells as any of the ``tables``."""
     touched = as_read != lies
     return bool(touched.any()) and not any(((table != lies) == touched).all() for table in tables)
 
