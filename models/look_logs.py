@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
+from companion.eyes.shown import Shown
 from models.catalogue import NAMES, card
 from models.evaluation.disturbances import Picture, disturbances, disturbed
 from models.evaluation.labelled import TruthError, read_truth
@@ -91,16 +92,18 @@ def log_recording(recording: Path, out: Path, seeing: Seeing) -> str:
         raise TruthError(
             f"{recording}: what happens to it goes by its truth, and no NAME.json lies beside it"
         )
-    events, looks = list[Event](), []
+    events, looks, rests = list[Event](), list[Shown](), dict[int, float]()
     session, learnt = _session(truth), None
     for item in _watched(recording, truth, seeing, session):
         if isinstance(item, dict):
             events.append(item)
             learnt = session.hints if item["event"] == "ready" else learnt
-        else:
+        elif isinstance(item, Shown):
             looks.append(item)
+        elif looks:
+            rests[looks[-1].number] = item
     path = out / seeing.file_name(recording)
-    write_log(path, LookLog(_header(recording, seeing, learnt), truth, events, looks))
+    write_log(path, LookLog(_header(recording, seeing, learnt), truth, events, looks, rests))
     return f"{path.name}: {len(looks)} looks, {len(events)} events, {path.stat().st_size / 1e6:.1f} MB"
 
 
@@ -118,8 +121,8 @@ def _session(truth: dict[str, Any] | None) -> Session:
 
 def _watched(
     recording: Path, truth: dict[str, Any] | None, seeing: Seeing, session: Session
-) -> Iterator[Any]:
-    """What is shown, and the events that are told, as they come."""
+) -> Iterator[Shown | Event | float]:
+    """What is shown, the events that are told, and the times at which the table is still at rest, as they come."""
     from companion.eyes.keyframes import LEAST_LOOKS
     from companion.eyes.showing import show
     from companion.eyes.stretch import Stretch
@@ -143,6 +146,8 @@ def _watched(
                 compared = seeing.keyframes if item.looks >= LEAST_LOOKS else 1
                 yield show(item, watcher.keyframes.kept[-compared:])
                 yield from session.see(item)
+            if watcher.eyes == "watching":
+                yield frame.t
 
 
 def _header(recording: Path, seeing: Seeing, hints: Hints | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ what they belong to, and three texts in JSON: a header, the truth, and the event
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -29,7 +29,7 @@ from companion.eyes.stretch import Place
 Event = dict[str, Any]
 Arrays = dict[str, NDArray[Any]]
 
-VERSION = 1
+VERSION = 2
 _CONDITIONS: tuple[Condition, ...] = get_args(Condition)
 _FIELDS = ("owner", "height", "hidden", "lift")
 _COMPARED = ("change", "but_for_shade", "colours", "growth", "by_lift")
@@ -42,18 +42,21 @@ class LookLogError(ValueError):
 
 @dataclass(frozen=True)
 class LookLog:
-    """What was seen in a recording: the ``looks`` in order, the ``truth`` that lies beside it (None: none does), the
-    ``events`` that were told while it was watched, and a ``header`` that says how."""
+    """What was seen in a recording: the ``looks`` in order, until when each stretch ``rests`` (seconds), the
+    ``truth`` that lies beside it (None: none does), the ``events`` that were told while it was watched, and a
+    ``header`` that says how."""
 
     header: dict[str, Any]
     truth: dict[str, Any] | None
     events: Sequence[Event]
     looks: Sequence[Shown]
+    rests: Mapping[int, float]
 
 
 def write_log(path: Path, log: LookLog) -> None:
     """Write a log; an unfinished one never lies under its name."""
     arrays = _arrays(log.looks)
+    arrays["rests"] = np.array([*log.rests.items()], np.float64).reshape(-1, 2)
     texts = {"header": {**log.header, "version": VERSION}, "truth": log.truth, "events": list(log.events)}
     for name, value in texts.items():
         arrays[name] = np.frombuffer(json.dumps(value).encode(), np.uint8)
@@ -73,7 +76,8 @@ def read_log(path: Path) -> LookLog:
         raise LookLogError(f"{path} is no log of looks: {error}") from error
     if header["version"] != VERSION:
         raise LookLogError(f"{path} is of version {header['version']}, not {VERSION}: log the recording anew")
-    return LookLog(header, truth, events, _looks(arrays))
+    rests = {int(number): t for number, t in arrays["rests"].tolist()}
+    return LookLog(header, truth, events, _looks(arrays), rests)
 
 
 def _arrays(looks: Sequence[Shown]) -> Arrays:

@@ -105,23 +105,25 @@ def same(one: Any, other: Any) -> bool:
 @pytest.mark.parametrize("size", [6, 8])
 def test_what_was_written_is_read_again(tmp_path, size):
     looks = [a_look(number, cards, size) for number, cards in [(1, 0), (2, 3), (3, 1), (4, 2)]]
-    log = LookLog({"recording": "game.mp4"}, {"players": ["red"]}, [{"t": 1.5, "event": "ready"}], looks)
+    log = LookLog(
+        {"recording": "game.mp4"}, {"players": ["red"]}, [{"t": 1.5, "event": "ready"}], looks, {1: 2.5}
+    )
     write_log(tmp_path / "game.npz", log)
     again = read_log(tmp_path / "game.npz")
     assert same(again.looks, looks)
-    assert (again.truth, again.events) == (log.truth, log.events)
+    assert (again.truth, again.events, again.rests) == (log.truth, log.events, log.rests)
     assert again.header["recording"] == "game.mp4"
     assert [path.name for path in tmp_path.iterdir()] == ["game.npz"]
     assert not same(again.looks[1], replace(looks[1], t=0.0))
 
 
 def test_a_recording_in_which_no_board_was_seen_has_an_empty_log(tmp_path):
-    write_log(tmp_path / "nothing.npz", LookLog({}, None, [], []))
+    write_log(tmp_path / "nothing.npz", LookLog({}, None, [], [], {}))
     assert list(read_log(tmp_path / "nothing.npz").looks) == []
 
 
 def test_a_game_is_read_at_once(tmp_path):
-    write_log(tmp_path / "long.npz", LookLog({}, None, [], [a_look(n, 6) for n in range(1, 401)]))
+    write_log(tmp_path / "long.npz", LookLog({}, None, [], [a_look(n, 6) for n in range(1, 401)], {}))
     best = min(_read_s(tmp_path / "long.npz") for _ in range(5))
     assert best < 1.0, "0.1 s on a quiet machine"
 
