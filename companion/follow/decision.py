@@ -11,7 +11,6 @@ from typing import ClassVar, Generic, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.follows import Seen
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
 
@@ -78,14 +77,15 @@ def waits(beam: Sequence[Hypothesis[S, A, M]]) -> bool:
 
 
 def decide(
-    beam: Sequence[Hypothesis[S, A, M]], episode: Episode, seen: Seen, costs: Costs
+    beam: Sequence[Hypothesis[S, A, M]], episode: Episode, t: float, costs: Costs
 ) -> Decision[A] | None:
-    """What there is to tell now, None if it is better to wait. A step is told as soon as the risk of telling it costs
-    less than waiting for the next look, or than waiting has cost already; and when that is as much as asking costs, a
-    person is asked. If nobody answers and play goes on, it is told, or passed over, whichever costs less."""
+    """What there is to tell at ``t`` seconds, None if it is better to wait. A step is told as soon as the risk of
+    telling it costs less than waiting for the next look, or than waiting has cost already; and when that is as much
+    as asking costs, a person is asked. If nobody answers and play goes on, it is told, or passed over, whichever
+    costs less."""
     options = first_steps(beam)
     step, p = options[0]
-    spent = min(max(costs.waiting, episode.waited_s(seen.t)), costs.asking)
+    spent = min(max(costs.waiting, episode.waited_s(t)), costs.asking)
     if step is not None and costs.risk(step, p) < spent:
         return Decision("told", p, step)
     over = step is not None and costs.risk(step, p) >= costs.missing

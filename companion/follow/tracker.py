@@ -45,14 +45,19 @@ class Tracker(Generic[S, A, M, E]):
         self._seen = seen
         self.beam = self._kept(self._grown(seen))
         told: list[Decision[A]] = []
-        while decision := decide(self.beam, self._episode, seen, self.costs):
+        while decision := self._decision():
             told.append(decision)
             if decision.kind == "unclear":
                 self._episode = replace(self._episode, asked=True)
                 break
             self._go_by(decision)
-        self._episode = self._episode.now(waits(self.beam), seen.t)
         return told
+
+    def _decision(self) -> Decision[A] | None:
+        """What there is to tell by now. What waits, has waited since the table came to rest."""
+        t = self._seen.t
+        self._episode = self._episode.now(waits(self.beam), t - self._seen.settled_for_s)
+        return decide(self.beam, self._episode, t, self.costs)
 
     def _go_by(self, decision: Decision[A]) -> None:
         """What was decided holds from now on; what is otherwise is forgotten. Of what is passed over nothing is, for

@@ -1,7 +1,5 @@
 """When an act is told, when a person is asked, and what is forgotten."""
 
-from dataclasses import dataclass
-
 import pytest
 
 from companion.follow.decision import Costs, Episode, common_end, decide, first_steps
@@ -13,12 +11,7 @@ FAULT = Step("act", "a1", ("no_cards",))
 RESTORED = Step("restored", "a1")
 
 
-@dataclass(frozen=True)
-class Look:
-    t: float = 10.0
-    number: int = 1
-    settled_for_s: float = 1.0
-    condition: str = "plain"
+NOW = 10.0  # seconds
 
 
 def account(log_p, *steps, unexplained=False):
@@ -26,8 +19,7 @@ def account(log_p, *steps, unexplained=False):
 
 
 def decided(*beam, waited_s=0.0, asked=False):
-    since = Look().t - waited_s if waited_s else None
-    return decide(beam, Episode(since, asked), Look(), COSTS)
+    return decide(beam, Episode(NOW - waited_s, asked), NOW, COSTS)
 
 
 def test_nothing_is_told_where_nothing_was_done():
