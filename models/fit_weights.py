@@ -1,6 +1,6 @@
 """``python -m models.fit_weights GAME``: fit the weights by which a game is followed, and write them with a card.
 
-On simulated games, and if logs of films are given, then on these, drawn towards what the simulated games gave. Of
+On simulated games, and on logs of films where these are given: all of these then count as much as all of those. Of
 each, three parts in five are fitted on, one gives the temperature for each condition, and one is told of in the card.
 """
 
@@ -30,7 +30,9 @@ from referee import registry
 CONDITIONS = ("plain", "moved", "lamp", "sway")
 Source = int | Path  # the number of a simulated game, or a film's log
 FOLDER = Path(__file__).with_name("weights")
-_PENALTIES = (0.1, 0.01, 1.0)  # the one is taken with which other games are told best
+
+
+_PENALTY = 0.1  # of 0.01, 0.1 and 1 none told other games better than the others, beyond chance
 _SURE = (0.9, 0.99, 0.999)
 
 
@@ -64,31 +66,30 @@ def main(
     start = time.perf_counter()
     module = simulated(game)
     names, signs = (*module.GAME.FEATURES, *COMMON), {**module.SIGNS, **COMMON_SIGNS}
+    bounds = [signs.get(name, 0) for name in names]
+    expected = np.array([module.EXPECTED.get(name, 0.0) for name in names])
     weights = Weights({name: 0.5 * signs.get(name, 0) for name in names}, dict.fromkeys(CONDITIONS, 1.0))
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
-    bounds, vector = [signs.get(name, 0) for name in names], np.zeros(len(names))
-    sources = [[*range(seed_from, seed_from + count)], files]
-    for source in sources if files else sources[:1]:
-        fit_on, heat_on, held_out_on = _parts(source)
-        drawn_to = vector if vector.any() else np.array([module.EXPECTED.get(name, 0.0) for name in names])
-        for last in [False] * (rounds - 1) + [True]:
-            fitted = _gathered(game, fit_on, weights, jobs, with_rivals=last or source is files)
-            drawn_to = drawn_to if source is files else _drawn_to(drawn_to, fitted, names, game)
-            ways = {
-                each: fit(fitted, bounds, each, drawn_to) for each in (_PENALTIES if last else _PENALTIES[:1])
-            }
-            check = _gathered(game, heat_on, weights, jobs) if last else []
-            penalty = min(ways, key=lambda each: log_loss(check, ways[each], {})) if last else _PENALTIES[0]
-            vector = ways[penalty]
-            weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
-        click.echo(f"penalty {penalty}", err=True)
-    heat = temperatures(check, vector, CONDITIONS)
+    games = _parts([*range(seed_from, seed_from + count)])
+    films = _parts(files)
+    heat_on, held_out_on = (films if files else games)[1:]
+    for last in [False] * (rounds - 1) + [True]:
+        played, filmed = (_gathered(game, of[0], weights, jobs, with_rivals=last) for of in (games, films))
+        a_film_counts = max(1.0, len(played) / len(filmed)) if filmed else 1.0
+        counts_for = [1.0] * len(played) + [a_film_counts] * len(filmed)
+        vector = fit(
+            [*played, *filmed], bounds, _PENALTY, _drawn_to(expected, played, names, game), counts_for
+        )
+        weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
+    heat = temperatures(_gathered(game, heat_on, weights, jobs), vector, CONDITIONS)
     held_out = _gathered(game, held_out_on, weights, jobs)
     features = {n: {"weight": round(w, 4), "sign": signs.get(n, 0)} for n, w in weights.features.items()}
     card = {
         "made_by": f"python -m models.fit_weights {' '.join(sys.argv[1:])}",
-        "fitted_on": f"{len(fitted)} looks of {_told(fit_on)}",
-        "penalty": penalty,
+        "fitted_on": [
+            f"{len(of)} looks of {_told(part[0])}" for of, part in ((played, games), (filmed, films)) if of
+        ],
+        "a_filmed_look_counts": round(a_film_counts, 2),
         "temperature_on": _told(heat_on),
         "held_out": f"{len(held_out)} looks of {_told(held_out_on)}",
         "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),
@@ -118,8 +119,8 @@ def _drawn_to(expected: np.ndarray, fitted: Sequence[Example], names: Sequence[s
 
 def _parts(source: Sequence[Source]) -> tuple[Sequence[Source], Sequence[Source], Sequence[Source]]:
     """Three parts in five to fit on, one for the temperature, one to be told of; at least one game in each."""
-    fifth = max(1, len(source) // 5)
-    return source[: -2 * fifth], source[-2 * fifth : -fifth], source[-fifth:]
+    fifth = max(1, len(source) // 5) if source else 0
+    return source[: -2 * fifth], source[-2 * fifth : -fifth], source[len(source) - fifth :]
 
 
 def _told(source: Sequence[Source]) -> str:

@@ -6,8 +6,7 @@ Writes ``models/simulated/noise.json``, by which games are simulated. Counted ar
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,12 +14,12 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.shown import Shown
-from companion.follow.hypothesis import Step
+from companion.follow.just4fun_states import Act, with_fault
 from companion.follow.likelihood.fields_look import FieldsLook
-from models.evaluation.look_logs import read_log
-from models.fitting.film_moments import last_looks, moments
-from models.simulated.noise import MEASURED
+from models.evaluation.look_logs import LookLog, read_log
+from models.fitting.cards_counted import CardsOfAct, cards_counted
+from models.fitting.film_moments import last_looks, moments, true_fields
+from models.simulated.noise import MEASURED, SHARES
 from models.simulated.towers_camera import around
 from referee import just4fun_colours as rules
 from referee.table import Stack
@@ -28,6 +27,8 @@ from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 # What counts as unsure, as changed though not touched, and as hidden.
 _UNSURE, _SHADED, _HIDDEN = 0.9, 3.0, 0.5
+_EVEN = 0.5
+_LEAST_P = 1e-4  # of a probability; less is none
 _DARKER = 2.0  # by so many times the usual a shadow changes what lies beside a stone, at the least
 _ALWAYS = (
     0.5  # a field that is hidden in more of the stretches is hidden by glare: no arms are told apart then
@@ -42,6 +43,8 @@ class Counts:
     of: Counter[str] = field(default_factory=Counter)
     still: list[float] = field(default_factory=list)
     touched: list[float] = field(default_factory=list)
+    swells: list[float] = field(default_factory=list)
+    log_odds: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, kind: str, errors: float, of: float) -> None:
         """Count so many errors of so many that might have been."""
@@ -61,14 +64,17 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
     counts = Counts()
     for file in files:
         _count(counts, file)
+        for cards in cards_counted(moments(read_log(file))):
+            _count_cards(counts, cards)
     # What was never seen in so few games is not impossible (Jeffreys' estimate).
     shares = {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}
+    measured = {"changed_still": counts.still, "changed_touched": counts.touched, "swells": counts.swells}
     spreads = {
-        "changed_still": [round(float(np.mean(counts.still)), 3), round(float(np.std(counts.still)), 3)],
-        "changed_touched": [
-            round(float(np.mean(counts.touched)), 3),
-            round(float(np.std(counts.touched)), 3),
-        ],
+        name: [round(float(np.mean(each)), 3), round(float(np.std(each)), 3)]
+        for name, each in measured.items()
+    }
+    quantiles = {
+        name: np.round(np.quantile(each, SHARES), 3).tolist() for name, each in counts.log_odds.items()
     }
     told = {
         "card": {
@@ -76,7 +82,7 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
             "measured_on": [file.stem for file in files],
             "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
         },
-        "noise": {**shares, **spreads},
+        "noise": {**shares, **spreads, **quantiles},
     }
     out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))
@@ -84,6 +90,7 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
 
 def _count(counts: Counts, file: Path) -> None:
     log = read_log(file)
+    _count_names(counts, log)
     shown = {each.number: each for each in last_looks(log)}
     hidden = np.mean([each.fields.hidden > _HIDDEN for each in shown.values()], axis=0)
     before: rules.State | None = None
@@ -115,8 +122,16 @@ def _count(counts: Counts, file: Path) -> None:
         counts.add("lamp", look.condition == "lamp", 1)
         if before is not None:
             _count_changes(counts, look, before.stacks, state.stacks)
-            _count_cards(counts, shown[look.number], moment.steps)
         before = state
+
+
+def _count_names(counts: Counts, log: LookLog) -> None:
+    """What the fields are called, against what they are."""
+    called, sure = (np.array(log.header["learnt"][what]) for what in ("fields", "sure"))
+    wrong, unsure = called != true_fields(log), sure < _UNSURE
+    counts.add("shades_alike", bool((wrong & ~unsure).any()), 1)
+    counts.add("unnamed", unsure.sum(), unsure.size)
+    counts.add("misnamed", (wrong & unsure).sum(), unsure.sum())
 
 
 def _like_print(state: rules.State) -> NDArray[np.bool_]:
@@ -126,8 +141,8 @@ def _like_print(state: rules.State) -> NDArray[np.bool_]:
     return np.array([stack == (name,) for stack, name in zip(stacks, fields, strict=True)])
 
 
-def _lies(state: rules.State, fault: rules.Act | None) -> rules.State:
-    return state if fault is None else rules.accept(state, fault)
+def _lies(state: rules.State, fault: Act | None) -> rules.State:
+    return state if fault is None else with_fault(state, fault)
 
 
 def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: rules.Stacks) -> None:
@@ -152,21 +167,25 @@ def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: 
     counts.add("growth_untouched", (grew & ~touched).sum(), (towers & ~touched).sum())
 
 
-def _count_cards(counts: Counts, shown: Shown, steps: Sequence[Step[rules.Act]]) -> None:
-    """Cards of acts done in this stretch, against those that are surely seen to lie open, new ones or old ones."""
-    acts = [step.act for step in steps if step.kind == "act" and not isinstance(step.act, rules.SetTable)]
-    cards, tables = shown.cards, shown.tables
-    if len(acts) != 1 or not acts[0].cards or not tables:
-        return
-    last, due = max(tables), Counter[str](acts[0].cards)
-    open_now = [card for card in cards if card.sure and card.face_up_p > 0.5]
-    new = [card for card in open_now if last in card.since and not card.since[last].as_before]
-    counts.add("missed", max(0, due.total() - len(open_now)), due.total())
-    if new:
-        counts.add("doubled", max(0, len(new) - due.total()), due.total())
-    if len(new) == due.total():
-        named = Counter(FIELD_COLOURS[int(card.colour_p.argmax())] for card in new)
-        counts.add("miscoloured", (due - named).total(), due.total())
+def _count_cards(counts: Counts, cards: CardsOfAct) -> None:
+    """Cards of an act, against how they were seen."""
+    counts.add("missed", cards.missed, len(set(cards.due)))
+    counts.add("overlaid", cards.overlaid, len(set(cards.due)))
+    counts.add("merged", cards.merged, cards.beside)
+    counts.add("unnoticed", cards.noticed.count(False), len(cards.noticed))
+    counts.add("doubled", cards.twice, len(cards.found))
+    of_colour = [card.colour_p[FIELD_COLOURS.index(colour)] for card, colour in cards.found]
+    counts.add("miscoloured", sum(p < _EVEN for p in of_colour), len(of_colour))
+    counts.log_odds["card_colour"] += map(_log_odds, of_colour)
+    for card, _ in cards.found:
+        counts.log_odds["card_confidence"].append(_log_odds(card.confidence))
+        counts.log_odds["card_face_up"].append(_log_odds(card.face_up_p))
+    if cards.room is not None and cards.missed == cards.merged == 0:
+        counts.swells.append(cards.room / len(cards.found))
+
+
+def _log_odds(p: float) -> float:
+    return float(np.log((p + _LEAST_P) / (1 - p + _LEAST_P)))
 
 
 if __name__ == "__main__":

@@ -163,6 +163,7 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
     is_fault = np.array([bool(faults) for faults in proposals.faults[: acts.stop - 2]], bool)
     settled_s = max(seen.settled_for_s, _BRIEFLY_S)
     for name, rows, value in (
+        ("nothing, after something unexplained", NOTHING, float(unexplained)),
         ("act, after something unexplained", acts, float(unexplained)),
         ("fault, after something unexplained", acts, is_fault * unexplained),
         ("fault", acts, is_fault),

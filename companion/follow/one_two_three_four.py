@@ -246,7 +246,7 @@ def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
         ways = [
             way
             for way in product(range(_LANE), range(_SLIDE))
-            if player == state.on_turn or sum(way) == STEPS
+            if player == state.on_turn or sum(way) <= STEPS
         ]
         acts: list[Enter | Move] = []
         if origin is None:
@@ -254,7 +254,10 @@ def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
         elif state.lying[origin] in own:
             acts = [Move(player, origin, *way) for way in ways]
         # A tile that turns inwards on a corner stays there, so nobody sees that it did.
-        yield from (act for act in acts if not act.slide or state.inwards(turn_cell(state, act)))
+        turns = (act for act in acts if not act.slide or state.inwards(turn_cell(state, act)))
+        yield from (
+            act for act in turns if player == state.on_turn or "wrong_steps" not in _faults(state, act)
+        )
 
 
 def least_wrong(state: State, act: Done) -> Done:

@@ -57,7 +57,6 @@ PRIORS = (
 )
 _INDEX = {card: index for index, card in enumerate(CONTENTS)}
 CLEARED = Change((), ())  # all cards of a round that is over are taken up: which they were, was told before
-_NOT_SEEN = -1  # the keyframe of a cell that was never in sight
 NEAR = 2  # cells: what lies farther from the others is not laid yet
 _CELLS, _EACH = (
     5,
@@ -101,9 +100,7 @@ class Punto:
 
     def begin(self, state: State, seen: CellsLook) -> Memory:
         """The cards as ``state`` has them."""
-        first = CellMemory.first(contents(state.piles), seen.cells)
-        unseen = np.where(seen.cells.hidden > 0.5, _NOT_SEEN, first.since)
-        return Memory(replace(first, since=unseen), state.piles, state.placed)
+        return Memory(CellMemory.first(contents(state.piles), seen.cells), state.piles, state.placed)
 
     def proposals(
         self, state: State, fault: Act | None, memory: Memory, seen: CellsLook, weights: Floats

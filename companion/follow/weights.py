@@ -19,6 +19,7 @@ COMMON: tuple[str, ...] = (
     "second at once",
     "fault",
     "table counts as it lies",
+    "nothing, after something unexplained",
     "act, after something unexplained",
     "fault, after something unexplained",
     "unexplained",

@@ -10,13 +10,14 @@ from typing import Any
 
 from companion.follow.decision import Costs, Decision
 from companion.follow.just4fun_colours import Just4FunColours, Memory
+from companion.follow.just4fun_states import Act, in_rules
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
 from models.evaluation.labelled import Labelled
 from models.evaluation.look_logs import Event, LookLog, read_log
 from models.evaluation.recordings import GameResult, judge_recording
-from models.fitting.film_moments import look, looks_of_game, start_state
+from models.fitting.film_moments import at_rest, look, looks_of_game, start_state
 from referee import just4fun_colours as rules
 from referee import records
 
@@ -62,15 +63,23 @@ def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
     ready = next(event for event in log.events if event["event"] == "ready")
     yield ready
     state = start_state(log)
-    tracker: Tracker[rules.State, rules.Act, Memory, FieldsLook] | None = None
-    for shown in looks_of_game(log):
-        seen = look(log, shown)
+    tracker: Tracker[rules.State, Act, Memory, FieldsLook] | None = None
+    for seen in _looks(log):
         if tracker is None:
             tracker = Tracker(Just4FunColours(), weights, Costs.read(Costs.SHIPPED), state, seen)
             continue
         for decision in tracker.see(seen):
-            state, events = _events(decision, state, shown.t)
+            state, events = _events(decision, state, seen.t)
             yield from events
+
+
+def _looks(log: LookLog) -> Iterator[FieldsLook]:
+    """The looks as they came, and the last one of each stretch again as long as the table rests."""
+    looks = looks_of_game(log)
+    for shown, after in zip(looks, [*looks[1:], None], strict=True):
+        seen = look(log, shown)
+        is_last = after is None or after.number != shown.number
+        yield from at_rest(log, seen) if is_last else [seen]
 
 
 def _events(decision: Decision[Any], state: rules.State, t: float) -> tuple[rules.State, list[Event]]:
@@ -82,10 +91,11 @@ def _events(decision: Decision[Any], state: rules.State, t: float) -> tuple[rule
         return state, []
     if step.kind == "restored":
         return state, [{"t": t, "event": "restored"}]
-    after = rules.accept(state, step.act) if step.kind == "accepted" or not step.faults else state
+    called, act = in_rules(state, step.act)
+    after = rules.accept(called, act) if step.kind == "accepted" or not step.faults else state
     if step.kind in ("accepted", "table") or decision.kind == "passed over":
         return after, []
-    line = records.line_fields(rules.ID, records.Line(step.act))
+    line = records.line_fields(rules.ID, records.Line(act))
     event = {
         "t": t,
         "event": "act",

@@ -53,7 +53,7 @@ class Result:
 
 
 def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
-    """One simulated game through the tracker."""
+    """One simulated game through the tracker. Who is asked answers; what he was asked for is not told exactly."""
     module = simulated(game)
     moments = list(module.moments(seed, noise))
     costs, start = Costs.read(Costs.SHIPPED), time.perf_counter()
@@ -61,14 +61,17 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
         module.GAME, weights, costs, moments[0].state, moments[0].seen
     )
     told: list[Told] = []
-    result = Result(looks=len(moments))
+    result, asked = Result(looks=len(moments)), False
     for at, moment in enumerate(moments[1:], start=1):
         for decision in tracker.see(moment.seen):
             if decision.kind == "unclear":
-                result.unclear += 1
+                result.unclear, asked = result.unclear + 1, True
                 result.lines.append(f"{game} {seed} look {at}: unclear {decision.options[:3]}")
             elif decision.kind == "told" and decision.step is not None:
                 told.append((at, decision.step, decision.p))
+        if asked and not moment.half_done:  # who is asked says how the game stands
+            tracker.restart(moment.state, moment.fault, moment.seen)
+            asked = False
     result.seconds = time.perf_counter() - start
     _judge(result, moments, told, f"{game} {seed}")
     return result

@@ -2,7 +2,8 @@
 
 Accounts that remember the table differently are held against each other, as the tracker does: each by the sum of its
 features since it left the true one. So a feature that is the same for all that may be done in one stretch, but not
-for all that was done before, gets its weight too.
+for all that was done before, gets its weight too. A look that tells an account no better than those before did says
+nothing new of it: the same confusion in many looks is one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.follow.branches import Branches, E, Grower
 from companion.follow.follows import NOTHING, UNEXPLAINED
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
-_HARDEST, _ANY = 40, 12  # of the branches so many that seem likeliest are kept, and so many others
+_HARDEST, _ANY = 20, 6  # of the branches so many that seem likeliest are kept, and so many others
 _RIVALS, _AGE = 12, 5  # so many false accounts are carried on, and each through so many looks
 _HOPELESS = 9.0  # natural logarithm: one so much less likely than the true one would have been forgotten
 Floats = NDArray[np.float64]
@@ -57,12 +58,14 @@ class _Account(Generic[S, A, M]):
 
 @dataclass(frozen=True)
 class _Branch(Generic[S, A, M]):
-    """One of the ``branches`` of an account, with all its features (F,) since it left the true one."""
+    """One of the ``branches`` of an account, with all its features (F,) since it left the true one. ``tells``: this
+    look tells it from the true one, better or worse than those before did."""
 
     branches: Branches[S, A, M]
     which: int
     features: Floats
     age: int
+    tells: bool = True
 
 
 def examples(
@@ -88,7 +91,8 @@ def examples(
             unexplained=moment.half_done,
         )
         rivals = _rivals(grower, truth, taken, others) if taken and with_rivals else []
-        yield None if taken is None else _example(grower, taken, others, moment.seen.condition, rng)
+        telling = [each for each in others if each.tells]
+        yield None if taken is None else _example(grower, taken, telling, moment.seen.condition, rng)
         truth = _remembered(grower, truth, moment.seen)
         rivals = [
             replace(each, hypothesis=_remembered(grower, each.hypothesis, moment.seen)) for each in rivals
@@ -127,8 +131,9 @@ def _grown(
         for scored in grower.through(rival.hypothesis, moment.seen, 1.0):
             likely = np.flatnonzero(scored.log_p > scored.log_p.max() - _HOPELESS)
             for which in likely.tolist():
-                features = rival.more + scored.branches.features[which]
-                others.append(_Branch(scored.branches, which, features, rival.age + 1))
+                now = scored.branches.features[which]
+                tells = taken is None or not np.allclose(now, taken.features)
+                others.append(_Branch(scored.branches, which, rival.more + now, rival.age + 1, tells))
     scores = np.array([each.features for each in others]).reshape(-1, len(none)) @ grower.vector
     return taken, [others[i] for i in np.argsort(-scores)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,15 +11,20 @@ from numpy.typing import NDArray
 
 from companion.eyes.shown import Shown
 from companion.follow.hypothesis import Step
+from companion.follow.just4fun_states import Act
 from companion.follow.likelihood.fields_look import FieldsLook
 from models.evaluation.geometry import best_turn, turned_cell
 from models.evaluation.look_logs import LookLog
+from models.fitting.believed_names import by_names
 from models.fitting.examples import Moment
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import FIELD_COLOURS
 
 _SAME_S = 0.01  # events tell times to that
 _LIES_S = 0.15  # seconds after it was filmed so, at which a result surely lies there
+_LOOK_AGAIN_S = (
+    1.0  # where the table rests, and looks tell no more, so often it is asked what is told by then
+)
 
 
 _ASTRAY_PX = 40.0  # pixels: a corner found so far from where it is, is one of something else
@@ -37,9 +42,14 @@ class Filmed:
     restored: float | None
 
 
-def moments(log: LookLog) -> Iterator[Moment[rules.State, rules.Act, FieldsLook]]:
-    """The last look of each stretch from the beginning of the game on, with what was done since the one before.
-    Raises ValueError if no game began, or on something else than the board."""
+def moments(log: LookLog) -> Iterator[Moment[rules.State, Act, FieldsLook]]:
+    """The last look of each stretch from the beginning of the game on, with what was done since the one before, by
+    the names of the fields as they were learnt. Raises ValueError if no game began, or on something else than the
+    board."""
+    yield from by_names(_as_filmed(log), start_state(log))
+
+
+def _as_filmed(log: LookLog) -> Iterator[Moment[rules.State, rules.Act, FieldsLook]]:
     if best_turn(*_corners_px(log))[1] > _ASTRAY_PX:
         raise ValueError("the board was not found where it lies")
     acts, state, fault, before_t = filmed_acts(log), start_state(log), None, 0.0
@@ -50,7 +60,7 @@ def moments(log: LookLog) -> Iterator[Moment[rules.State, rules.Act, FieldsLook]
             if step.kind == "accepted" or (step.kind == "act" and not step.faults):
                 state = rules.accept(state, step.act)
         before_t = shown.t
-        yield Moment(look(log, shown), steps, state, fault, False)
+        yield Moment(at_rest(log, look(log, shown))[-1], steps, state, fault, False)
 
 
 def look(log: LookLog, shown: Shown) -> FieldsLook:
@@ -73,6 +83,16 @@ def start_state(log: LookLog) -> rules.State:
     return rules.start(tuple(_truth(log)["players"]), fields, options)
 
 
+def true_fields(log: LookLog) -> NDArray[np.int64]:
+    """(n, n) the fields' colours as FIELD_COLOURS, by the truth, turned as the board was found."""
+    turn, true = _turn(log), _truth(log)["fields"]
+    fields = np.zeros((len(true), len(true)), int)
+    for row, names in enumerate(true):
+        for column, name in enumerate(names):
+            fields[tuple(turned_cell([row, column], turn))] = FIELD_COLOURS.index(name)
+    return fields
+
+
 def filmed_acts(log: LookLog) -> list[Filmed]:
     """The acts of the truth in their order."""
     turn = _turn(log)
@@ -86,6 +106,13 @@ def looks_of_game(log: LookLog) -> list[Shown]:
     """The looks from the one on at which the game began."""
     began = next((event["t"] for event in log.events if event["event"] == "ready"), np.inf)
     return [shown for shown in log.looks if shown.t >= began - _SAME_S]
+
+
+def at_rest(log: LookLog, seen: FieldsLook) -> list[FieldsLook]:
+    """The last look of a stretch, and the same once more each second and at its end, as long as the table rests."""
+    rest_s = log.rests.get(seen.number, seen.t) - seen.t
+    later_s = [*np.arange(0.0, rest_s, _LOOK_AGAIN_S).tolist(), *[rest_s] * (rest_s > 0)] or [0.0]
+    return [replace(seen, t=seen.t + s, settled_for_s=seen.settled_for_s + s) for s in later_s]
 
 
 def last_looks(log: LookLog) -> Iterator[Shown]:
@@ -138,6 +165,7 @@ def _act(act: dict[str, Any], turn: int) -> Done:
         return rules.Exchange(act["player"], cards)
 
     def stones(name: str) -> tuple[Any, ...]:
-        return tuple((colour, tuple(turned_cell(cell, turn))) for colour, cell in act[name])
+        turned = ((colour, tuple(turned_cell(cell, turn))) for colour, cell in act[name])
+        return tuple(sorted(turned, key=lambda stone: stone[1]))
 
     return rules.Change(stones("added"), stones("removed"), cards)

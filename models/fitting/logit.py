@@ -12,16 +12,24 @@ from models.fitting.examples import Example
 Floats = NDArray[np.float64]
 _SHARPER = 0.3  # and that of all so far from none; looks that are all told rightly would make it ever less
 _ASIDE = 0.2  # the temperature of a condition is so far from that of all, give or take; as a logarithm
-_STRANGE = 1e-3  # of all looks so many may show something that no branch tells of; they outweigh no others
+_STRANGE = 1e-5  # of all looks so many may show something that no branch tells of; they outweigh no others
 
 
-def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, towards: Floats) -> Floats:
-    """(F,) the weights that make the branches taken likeliest; ``signs`` (F,): 1 or -1 where only that makes sense, 0
-    where either may. ``penalty``: on half the square of how far each is from where it is drawn ``towards`` (F,)."""
+def fit(
+    examples: Sequence[Example],
+    signs: Sequence[int],
+    penalty: float,
+    towards: Floats,
+    counts_for: Sequence[float] | None = None,
+) -> Floats:
+    """(F,) the weights that make the branches taken likeliest, where each example ``counts_for`` so many, or one.
+    ``signs`` (F,): 1 or -1 where only that makes sense, 0 where either may. ``penalty``: on half the square of how
+    far each weight is from where it is drawn ``towards`` (F,)."""
     from scipy.optimize import minimize
 
     features, there = _padded(examples)
     rows = features.reshape(-1, features.shape[-1])
+    each = np.ones(len(examples)) if counts_for is None else np.asarray(counts_for, float)
     bounds = [(0, np.inf) if sign > 0 else (-np.inf, 0) if sign < 0 else (-np.inf, np.inf) for sign in signs]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
@@ -31,8 +39,8 @@ def fit(examples: Sequence[Example], signs: Sequence[int], penalty: float, towar
         p /= p.sum(1, keepdims=True)
         away = weights - towards
         taken = p[:, 0] + _STRANGE
-        counts = p[:, 0] / taken
-        value = -np.log(taken).sum() + penalty * float(away @ away) / 2
+        counts = each * p[:, 0] / taken
+        value = -float(each @ np.log(taken)) + penalty * float(away @ away) / 2
         p[:, 0] -= 1
         pulls = (counts[:, None] * p).astype(np.float32).ravel()
         return value, (pulls @ rows).astype(float) + penalty * away

@@ -15,7 +15,7 @@ from companion.follow.likelihood import strips
 from companion.follow.likelihood.strip_memory import Key, Lies
 from models.fitting.examples import Moment
 from models.simulated.noise import Noise
-from models.simulated.play import Scene, scenes, settled
+from models.simulated.play import USUALLY, Scene, scenes
 from models.simulated.strip_camera import StripCamera
 from models.simulated.strip_plays import Deal, StripPlays, begin
 from referee.four_colour_acts import Act, Discard, Hu, Meld, State
@@ -84,7 +84,12 @@ def shown(rng: np.random.Generator, every: Iterator[Scene[Deal, Act]]) -> Iterat
             last = i + 1 == len(scene.done)
             if waiting and waiting[-1].kind == "act" and _is_seen_before(stands, step):
                 yield Shown(
-                    stands, None, lies, tuple(waiting), settled_for_s=settled(rng), on_the_way=tuple(way)
+                    stands,
+                    None,
+                    lies,
+                    tuple(waiting),
+                    settled_for_s=USUALLY.drawn_s(rng),
+                    on_the_way=tuple(way),
                 )
                 waiting, way = [], []
             then = stands if step.faults or step.kind == "restored" else _PLAYS.apply(stands, step.act)
@@ -103,7 +108,7 @@ def shown(rng: np.random.Generator, every: Iterator[Scene[Deal, Act]]) -> Iterat
                 waiting, way = [], []
             while over and step.kind == "act" and lies:
                 lies = Counter() if rng.random() < SWEPT else lies
-                yield Shown(stands, None, lies, settled_for_s=settled(rng))
+                yield Shown(stands, None, lies, settled_for_s=USUALLY.drawn_s(rng))
 
 
 def _is_seen_before(stands: Deal, step: Step[Act]) -> bool:

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.follow.just4fun_colours import Done, Just4FunColours, cards_of, facts
+from companion.follow.just4fun_colours import Just4FunColours
+from companion.follow.just4fun_states import Act, cards_of, facts
 from companion.follow.likelihood import open_cards, towers
+from companion.follow.likelihood.card_marks import in_order
 from companion.follow.likelihood.fields_look import FieldsLook
-from companion.follow.likelihood.open_cards import in_order
 from companion.follow.likelihood.towers import Codes
+from models.fitting.believed_names import by_names
 from models.fitting.examples import Moment
 from models.simulated.cards_camera import CardTable
+from models.simulated.field_names import FieldNames, field_names
 from models.simulated.noise import Noise
-from models.simulated.play import Plays, Scene, scenes, settled
+from models.simulated.play import USUALLY, Plays, Scene, scenes
 from models.simulated.towers_camera import TowersCamera
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import (
@@ -24,7 +27,6 @@ from referee.just4fun_colours import (
     FIELD_COLOURS,
     HAND,
     STONE_COLOURS,
-    Act,
     Change,
     Exchange,
     Place,
@@ -52,10 +54,10 @@ _MIDDLE = 0.6  # so many games are joined in their middle
 _EARLY, _LATE = (0.1, 0.4, 0.35, 0.1, 0.05), (0.0, 0.0, 0.25, 0.5, 0.25)  # how high towers are by then
 
 
-class ColourPlays(Plays[State, Act]):
+class ColourPlays(Plays[State, rules.Act]):
     """How the game is played."""
 
-    def legal(self, rng: np.random.Generator, state: State) -> Done | None:
+    def legal(self, rng: np.random.Generator, state: State) -> Place | Exchange | None:
         """A stone that a hand drawn anyhow can pay, the dearer ones rather; if it can pay none, an exchange."""
         if rules.outcome(state) or not state.stones_left(state.on_turn):
             return None
@@ -71,7 +73,7 @@ class ColourPlays(Plays[State, Act]):
         cell = fields[int(rng.choice(len(fields), p=prices / prices.sum()))]
         return Place(state.on_turn, cell, (_colour(state, cell),) * _price(state, cell))
 
-    def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
+    def faulty(self, rng: np.random.Generator, state: State) -> Place | Exchange | Change | None:
         """Cards forgotten, miscounted, of a wrong colour; a stone of another player; stones taken or moved."""
         act = self.legal(rng, state)
         if not isinstance(act, Place):
@@ -93,7 +95,7 @@ class ColourPlays(Plays[State, Act]):
             return Exchange(state.on_turn, in_order(hand))
         return _change(rng, state)
 
-    def rearranged(self, rng: np.random.Generator, state: State) -> Act | None:
+    def rearranged(self, rng: np.random.Generator, state: State) -> rules.Act | None:
         """Some stones stand anywhere, at once."""
         stacks = [list(stack) for row in state.stacks for stack in row]
         standing = [i for i, stack in enumerate(stacks) if stack]
@@ -109,11 +111,11 @@ class ColourPlays(Plays[State, Act]):
         """The towers, and the cards laid."""
         return state.stacks, state.discards
 
-    def apply(self, state: State, act: Act) -> State:
+    def apply(self, state: State, act: rules.Act) -> State:
         """The state after an act that counts."""
         return GAME.apply(state, act)
 
-    def faults(self, state: State, act: Act) -> tuple[str, ...]:
+    def faults(self, state: State, act: rules.Act) -> tuple[str, ...]:
         """What is wrong with it."""
         return rules.judge(state, act).faults
 
@@ -148,12 +150,21 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, FieldsLook]]
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 5])
     state = begin(rng)
-    eyes, acts, before = _Eyes(rng, state, noise), 0, Scene[State, Act](state, None)
+    named = field_names(rng, state, noise)
+    eyes = _Eyes(rng, state, named, noise)
+    return by_names(_as_played(rng, state, eyes), replace(state, fields=named.fields))
+
+
+def _as_played(
+    rng: np.random.Generator, state: State, eyes: _Eyes
+) -> Iterator[Moment[State, rules.Act, FieldsLook]]:
+    acts, before = 0, Scene[State, rules.Act](state, None)
     for scene in scenes(rng, ColourPlays(), state, MOST_ACTS):
         if _lays_first(rng, before, scene):
             cards = Counter(cards_of(scene.done[0].act))
             eyes.table.lay(cards, acts + 1)
-            yield Moment(eyes.look(_codes(before.state, None), settled(rng)), (), before.state, None, False)
+            seen = eyes.look(_codes(before.state, None), USUALLY.drawn_s(rng))
+            yield Moment(seen, (), before.state, None, False)
         lies, acts = _people(rng, eyes.table, scene, acts)
         half_done = bool((lies != _codes(scene.state, scene.fault)).any())
         seen = eyes.look(lies, scene.settled_for_s)
@@ -164,11 +175,10 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, FieldsLook]]
 class _Eyes:
     """Sees the board and the cards beside it, stretch by stretch."""
 
-    def __init__(self, rng: np.random.Generator, state: State, noise: Noise) -> None:
+    def __init__(self, rng: np.random.Generator, state: State, named: FieldNames, noise: Noise) -> None:
         first, self._size = facts(state), state.options.size
-        prints = np.array(first.prints)
-        self._rng, self._noise, self._t = rng, noise, 0.0
-        self._camera, self._names = TowersCamera(rng, first.codes, prints, noise), _names(rng, prints)
+        self._rng, self._noise, self._t, self._names = rng, noise, 0.0, named.p
+        self._camera = TowersCamera(rng, first.codes, np.array(first.prints), noise, named.alike)
         self.table = CardTable(rng, noise)
 
     def look(self, lies: Codes, settled_for_s: float) -> FieldsLook:
@@ -193,14 +203,16 @@ class _Eyes:
         )
 
 
-def _lays_first(rng: np.random.Generator, before: Scene[State, Act], scene: Scene[State, Act]) -> bool:
+def _lays_first(
+    rng: np.random.Generator, before: Scene[State, rules.Act], scene: Scene[State, rules.Act]
+) -> bool:
     """Whether somebody lays all his cards, and is seen to have, before he does the rest of his act."""
     single = len(scene.done) == 1 and scene.done[0].kind == "act" and isinstance(scene.done[0].act, Place)
     return single and before.fault is None and before.under_way is None and rng.random() < _LAID_FIRST
 
 
 def _people(
-    rng: np.random.Generator, table: CardTable, scene: Scene[State, Act], acts: int
+    rng: np.random.Generator, table: CardTable, scene: Scene[State, rules.Act], acts: int
 ) -> tuple[Codes, int]:
     """What people do with their cards in a scene; how the towers stand then, and how many acts were done by then."""
     for step in scene.done:
@@ -231,7 +243,7 @@ def _people(
     return then, acts
 
 
-def _done(rng: np.random.Generator, table: CardTable, act: Act, acts: int, quick: bool) -> int:
+def _done(rng: np.random.Generator, table: CardTable, act: rules.Act, acts: int, quick: bool) -> int:
     """An act's cards are laid, if they do not lie there yet; and the last one's are cleared away sooner or later."""
     early = any(card.act == acts + 1 for card in table.lying)
     if not quick and rng.random() < _CLEARED_BEFORE:
@@ -242,7 +254,7 @@ def _done(rng: np.random.Generator, table: CardTable, act: Act, acts: int, quick
     return acts + 1
 
 
-def _codes(state: State, fault: Act | None) -> Codes:
+def _codes(state: State, fault: rules.Act | None) -> Codes:
     return facts(state if fault is None else rules.accept(state, fault)).codes
 
 
@@ -274,13 +286,6 @@ def _change(rng: np.random.Generator, state: State) -> Change | None:
         return Change(((other, cell),), ((top, cell),))
     paid = (_colour(state, to),) * _price(state, to) if rng.random() < 0.7 else ()
     return Change(((state.on_turn, min(cell, to)), (state.on_turn, max(cell, to))), (), paid)
-
-
-def _names(rng: np.random.Generator, prints: np.ndarray) -> np.ndarray:
-    """(N, 6) what the fields' colours read as, before anything lay on them."""
-    p = rng.dirichlet(np.full(6, 0.3), len(prints)) * 0.02
-    p[np.arange(len(prints)), prints] += 0.98
-    return p
 
 
 def _arm(rng: np.random.Generator, size: int) -> np.ndarray:

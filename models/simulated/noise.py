@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 MEASURED = Path(__file__).with_name("noise.json")
 
@@ -13,6 +16,8 @@ MEASURED = Path(__file__).with_name("noise.json")
 class Noise:
     """Probabilities and spreads.
 
+    Of a set: ``shades_alike`` the shades of two of its colours are. Of a field: ``unnamed`` it is not sure of which
+    colour it is, ``misnamed`` it goes by a wrong one then.
     Of a cell: ``misread`` what lies there reads as something else all the time it lies there, ``unsure`` it reads
     half as something else, ``like_print`` a stone on a field of its own colour reads as none; ``changed_still`` and
     ``changed_touched``: the logarithm of by how many times the usual a picture changes where nothing and where
@@ -20,9 +25,17 @@ class Noise:
     ``shaded`` on one beside a cell that was. Of a tower: ``miscounted`` it reads a stone too high or too low,
     ``miscounted_single`` a single stone does, ``growth_wrong`` whether it grew is told wrongly, ``growth_untouched``
     it is told at all where nothing was done. Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
-    ``lamp`` the light changed. Of a card: ``missed`` it is not seen, ``doubled`` it is seen twice, ``miscoloured``.
+    ``lamp`` the light changed. Of a card: ``missed`` it is not seen, and ``unnoticed`` that something covers the
+    table there; ``overlaid`` it is laid where an old one of its colour lies, ``merged`` it is not seen beside another
+    of its colour, of the same act, ``doubled`` it is seen twice, ``miscoloured`` it looks sooner like another;
+    ``card_confidence`` that it is one, ``card_colour`` that it is of its colour, and ``card_face_up``, as they are
+    seen: the log-odds that as many are below as SHARES says.
+    ``swells``: by so much more table than its outline a card covers, as (mean, spread).
     """
 
+    shades_alike: float
+    unnamed: float
+    misnamed: float
     misread: float
     unsure: float
     like_print: float
@@ -38,8 +51,15 @@ class Noise:
     knock: float
     lamp: float
     missed: float
+    unnoticed: float
+    overlaid: float
+    merged: float
     doubled: float
     miscoloured: float
+    card_confidence: tuple[float, ...]
+    card_colour: tuple[float, ...]
+    card_face_up: tuple[float, ...]
+    swells: tuple[float, float]
 
     def times(self, name: str, factor: float) -> Noise:
         """The same with one kind of noise so many times as frequent; see KINDS."""
@@ -47,12 +67,19 @@ class Noise:
 
 
 KINDS = tuple(each.name for each in fields(Noise) if each.type == "float")
+SHARES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
+
+
+def drawn(rng: np.random.Generator, log_odds: tuple[float, ...]) -> float:
+    """A probability drawn from those of which as many are below each of the ``log_odds`` as SHARES says."""
+    return float(1 / (1 + np.exp(-np.interp(rng.random(), SHARES, log_odds))))
 
 
 def read_noise(path: Path = MEASURED) -> Noise:
     """The noise as it was measured."""
     told = json.loads(path.read_text("utf-8"))["noise"]
-    spreads = ("changed_still", "changed_touched")
-    shares = {name: float(told[name]) for name in KINDS}
-    means = {name: (float(told[name][0]), float(told[name][1])) for name in spreads}
-    return Noise(changed_still=means["changed_still"], changed_touched=means["changed_touched"], **shares)
+    return Noise(**{name: _hashable(each) for name, each in told.items()})
+
+
+def _hashable(told: Any) -> Any:
+    return tuple(told) if isinstance(told, list) else told

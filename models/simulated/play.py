@@ -13,6 +13,7 @@ from companion.follow.hypothesis import A, S, Step
 
 HALF_DONE, QUICK, FAULTY = 0.08, 0.03, 0.1  # how often an act is
 STILL_HALF_DONE = 0.2  # and is in the next look too
+UNDONE = 0.05  # of what is half done, so much is put back, and somebody thinks again
 TAKEN_BACK = 0.75  # of faulty acts; the rest are let stand
 RESTORED_AND_SEEN = 0.7  # so often somebody looks at the table between what is taken back and the next act
 REARRANGED = 0.004  # how often, for an act, the table is made otherwise, and nobody can say by which acts
@@ -33,10 +34,25 @@ class Scene(Generic[S, A]):
     settled_for_s: float = 1.0
 
 
-def settled(rng: np.random.Generator, half_done: bool = False) -> float:
-    """How long people leave the table alone, in seconds; shorter in the middle of an act."""
-    median_s, spread = (0.5, 0.6) if half_done else (2.0, 0.7)
-    return float(np.clip(rng.lognormal(np.log(median_s), spread), 0.35, 8.0))
+@dataclass(frozen=True)
+class Rest:
+    """How long people leave the table alone: ``median_s``, by what factor that varies, as a logarithm, and the
+    least."""
+
+    median_s: float
+    spread: float
+    least_s: float
+
+    def drawn_s(self, rng: np.random.Generator) -> float:
+        """Such a time, in seconds."""
+        drawn_s = rng.lognormal(np.log(self.median_s), self.spread)
+        return float(np.clip(drawn_s, self.least_s, _LONGEST_S))
+
+
+_LONGEST_S = 8.0
+USUALLY = Rest(2.0, 0.7, 0.35)
+MEANWHILE = Rest(0.5, 0.6, 0.35)  # in the middle of an act
+AFTER_A_FAULT = Rest(3.5, 0.5, 1.0)  # somebody has to notice it
 
 
 class Plays(Generic[S, A]):
@@ -70,7 +86,7 @@ class Plays(Generic[S, A]):
 def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) -> Iterator[Scene[S, A]]:
     """A game of at most so many acts from ``state`` on, scene by scene. Nothing is done of which nobody would see
     anything: two acts of which the second undoes the first are seen one by one."""
-    seen = Scene[S, A](state, None, settled_for_s=settled(rng))
+    seen = Scene[S, A](state, None, settled_for_s=USUALLY.drawn_s(rng))
     yield seen
     waiting: tuple[Step[A], ...] = ()  # done, and not seen yet, since people were quick
     fault: A | None = None
@@ -79,7 +95,7 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
             made = plays.rearranged(rng, state)
             if made is not None:
                 state = plays.apply(state, made)
-                seen = Scene(state, None, (Step("table", made),), settled_for_s=settled(rng))
+                seen = Scene(state, None, (Step("table", made),), settled_for_s=USUALLY.drawn_s(rng))
                 yield seen
                 continue
         if fault is not None:
@@ -88,15 +104,18 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
             state = state if taken_back else plays.apply(state, fault)
             fault = None
             if taken_back and rng.random() < RESTORED_AND_SEEN:
-                seen, waiting = Scene(state, None, waiting, settled_for_s=settled(rng)), ()
+                seen, waiting = Scene(state, None, waiting, settled_for_s=USUALLY.drawn_s(rng)), ()
                 yield seen
         act = _act(rng, plays, state, waiting)
         if act is None:
             break
-        half_done = HALF_DONE if not any(step.kind == "act" for step in waiting) else 0.0
+        # What is taken back, is taken back before anything else is begun.
+        half_done = HALF_DONE if not any(step.kind in ("act", "restored") for step in waiting) else 0.0
         while rng.random() < half_done:
             half_done = STILL_HALF_DONE
-            yield replace(seen, done=(), under_way=(state, act), settled_for_s=settled(rng, half_done=True))
+            yield replace(seen, done=(), under_way=(state, act), settled_for_s=MEANWHILE.drawn_s(rng))
+            if not waiting and rng.random() < UNDONE:
+                yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
         faults = plays.faults(state, act)
         before, then = (state, waiting), plays.apply(state, act)
         fault, state = (act, state) if faults else (None, then)
@@ -104,19 +123,22 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
         if len(waiting) == 1 and not faults and rng.random() < QUICK:
             continue
         if before[1] and plays.table(then) == plays.table(_stands(plays, seen)):
-            yield Scene(before[0], None, before[1], settled_for_s=settled(rng))
+            yield Scene(before[0], None, before[1], settled_for_s=USUALLY.drawn_s(rng))
             waiting = waiting[-1:]
-        seen, waiting = Scene(state, fault, waiting, settled_for_s=settled(rng)), ()
+        rest = AFTER_A_FAULT if faults else USUALLY
+        seen, waiting = Scene(state, fault, waiting, settled_for_s=rest.drawn_s(rng)), ()
         yield seen
         while rng.random() < IDLE:
-            yield replace(seen, done=(), settled_for_s=settled(rng))
+            yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
     for _ in range(LOOKED_AT_AFTER):
-        yield replace(seen, done=(), settled_for_s=settled(rng))
+        yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
 
 
 def _act(rng: np.random.Generator, plays: Plays[S, A], state: S, waiting: tuple[Step[A], ...]) -> A | None:
-    """What is done next: now and then a mistake that people would see, else something legal."""
-    wrong = plays.faulty(rng, state) if rng.random() < FAULTY else None
+    """What is done next: now and then a mistake that people would see, else something legal; no mistake at once after
+    another act, since the two together may look like a third."""
+    errs = rng.random() < FAULTY and not any(step.kind == "act" for step in waiting)
+    wrong = plays.faulty(rng, state) if errs else None
     if wrong is not None and plays.faults(state, wrong):
         again = bool(waiting) and wrong == waiting[-1].act  # nobody would see that it was taken back
         if not again and plays.table(plays.apply(state, wrong)) != plays.table(state):

@@ -25,6 +25,7 @@ _NAMED = {  # Lab of what is called so
 }
 _KIND_UNSURE = 0.04  # of the colours of stones so many read half as another, all of them
 _COUNTED_ANEW = 0.15  # of the towers that grow so many are counted otherwise than before
+_ALIKE = 8.0  # in Lab: how far apart, in each of its three, shades that are alike may be
 _NUDGED = 0.2  # a stone that is taken off nudges those below
 Codes = NDArray[np.int64]
 
@@ -40,11 +41,21 @@ class _Kept:
 class TowersCamera:
     """Looks at N fields with towers on them. A stone reads alike as long as it lies there, rightly or not."""
 
-    def __init__(self, rng: np.random.Generator, codes: Codes, prints: Codes, noise: Noise) -> None:
-        """``codes`` (N,) as ``companion.follow.likelihood.towers`` has them; ``prints`` (N,) as FIELD_COLOURS."""
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        codes: Codes,
+        prints: Codes,
+        noise: Noise,
+        alike: tuple[int, int] | None = None,
+    ) -> None:
+        """``codes`` (N,) as ``companion.follow.likelihood.towers`` has them; ``prints`` (N,) as FIELD_COLOURS, of
+        which two may be of shades that are ``alike``."""
         self._rng, self._noise, self._prints = rng, noise, prints
         self._lab = {name: np.array(lab) + rng.normal(0, 6, 3) for name, lab in _NAMED.items()}
         self.prints = np.array([np.array(_NAMED[name]) + rng.normal(0, 6, 3) for name in FIELD_COLOURS])
+        if alike is not None:
+            self.prints[alike[1]] = self.prints[alike[0]] + rng.normal(0, _ALIKE, 3)
         self._kinds = [self._kind(owner) for owner in range(len(OWNERS))]
         self._codes, self._next = codes.copy(), 1
         self._what = np.zeros(len(codes), int)

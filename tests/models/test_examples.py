@@ -39,7 +39,7 @@ def test_what_was_done_is_nearly_always_among_what_is_proposed(grower, moments):
 def test_the_likeliest_account_is_nearly_always_the_true_one(grower, moments):
     found = [each for each in learnt(grower, moments) if each is not None]
     right = [int((each.features @ grower.vector).argmax()) == each.label for each in found]
-    assert np.mean(right) > 0.97
+    assert np.mean(right) > 0.96
 
 
 def test_false_accounts_are_held_against_the_true_one_in_the_looks_that_follow(grower, moments):

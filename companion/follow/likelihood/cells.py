@@ -25,7 +25,6 @@ TOUCHED = (
     "touched cell: filled",
     "touched cell: emptied",
     "touched cell: another",
-    "touched cell: hidden",
     "touched cell: unchanged",
     "touched cell: reads so",
     "touched cell: read so before",
@@ -43,7 +42,7 @@ SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only agai
 }
 EXPECTED = {"touched cell: reads so": 1.0, "touched cell from elsewhere: reads so": 1.0}
 _NOT_SEEN = -1  # the keyframe of a cell that was touched while something hid it
-_FLOOR = 1e-4  # a probability of less says no more
+_FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
 
 
@@ -87,7 +86,7 @@ class CellMemory:
     @staticmethod
     def first(contents: NDArray[np.int64], seen: CellsSeen) -> CellMemory:
         """At the first look."""
-        return CellMemory(contents, np.full(len(contents), seen.number), seen.p)
+        return CellMemory(contents, np.where(seen.hidden > 0.5, _NOT_SEEN, seen.number), seen.p)
 
     def after(
         self, contents: NDArray[np.int64], seen: CellsSeen, unexplained: NDArray[np.bool_]
@@ -151,22 +150,23 @@ def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     known = memory.since != _NOT_SEEN
     here, elsewhere = np.isfinite(change) & known, ~np.isfinite(change) & known
     times = np.log(np.clip(np.where(here, change, 1.0), 1.0, _MUCH))
-    otherwise = -np.log(np.sqrt(seen.p * memory.p).sum(-1) + _FLOOR)
+    alike = np.sqrt(seen.p * memory.p).sum(-1)
+    otherwise = -np.log((alike + _FLOOR) / (1 + _FLOOR))
     log_p, log_before = np.log(seen.p + _FLOOR), np.log(memory.p + _FLOOR)
     filled, emptied = (memory.contents == 0)[:, None], np.arange(seen.p.shape[1]) == 0
 
     each = np.zeros((*seen.p.shape, len(CELL)))
     touched = each[..., len(UNTOUCHED) :]
     touched[..., 0], touched[..., 1], touched[..., 2] = filled, emptied, ~(filled | emptied)
-    touched[..., 3] = seen.hidden[:, None]
-    touched[..., 4] = ((np.log(_MUCH) - times) * here * there)[:, None]
-    touched[..., 5] = log_p * (~elsewhere * there)[:, None]
-    touched[..., 6] = (log_before - np.log(_FLOOR)) * (here * there)[:, None]
-    touched[..., 7] = log_p * (elsewhere * there)[:, None]
+    touched[..., 3] = ((np.log(_MUCH) - times) * here)[:, None]
+    touched[..., 4] = log_p * ~elsewhere[:, None]
+    touched[..., 5] = (log_before - np.log(_FLOOR)) * here[:, None]
+    touched[..., 6] = log_p * elsewhere[:, None]
+    touched *= there[:, None, None]  # what is hidden tells nothing
     # What was not touched; where that was not seen since it came to lie there, it reads as what was touched does.
-    first_seen = touched[places, memory.contents, 5] * ~known
+    first_seen = touched[places, memory.contents, 4] * ~known
     each[places, memory.contents] = 0
     alike = [times * here, times**2 * here, otherwise * here, otherwise * elsewhere]
     each[places, memory.contents, : len(UNTOUCHED)] = np.stack(alike, -1) * there[:, None]
-    touched[places, memory.contents, 5] = first_seen
+    touched[places, memory.contents, 4] = first_seen
     return CellFeatures(memory.contents, each)

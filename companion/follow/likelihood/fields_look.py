@@ -40,11 +40,15 @@ class FieldsCompared:
 @dataclass(frozen=True)
 class PlaceCompared:
     """Where a card is seen, against one keyframe: ``as_before`` if the place surely looks as it did, so that no card
-    was laid there; ``change`` as a multiple of the usual place's; ``known`` the share of it that tells that."""
+    was laid there; ``change`` as a multiple of the usual place's; ``known`` the share of it that tells that. Most of
+    it lies in that connected ``part`` (0: in none) of what came to be covered since, and that has such an ``area``,
+    in square fields."""
 
     as_before: bool
     change: float
     known: float
+    part: int
+    area: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +69,12 @@ class OpenCard:
     def centre(self) -> Floats:
         """(2,) its middle."""
         return np.asarray(self.corners.mean(0))
+
+    @cached_property
+    def area(self) -> float:
+        """Of its outline, in square fields."""
+        a, b, c, _ = self.corners
+        return float(np.linalg.norm(b - a) * np.linalg.norm(c - b))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +129,13 @@ def _fields_compared(told: FieldsShownSince) -> FieldsCompared:
 
 def _open_card(card: CardShown, tables: Mapping[int, TableCompared]) -> OpenCard:
     since = {
-        number: PlaceCompared(place.as_before, place.change / max(tables[number].usual, 1e-6), place.known)
+        number: PlaceCompared(
+            place.as_before,
+            place.change / max(tables[number].usual, 1e-6),
+            place.known,
+            place.component,
+            place.area,
+        )
         for number, place in card.since.items()
         if number in tables
     }

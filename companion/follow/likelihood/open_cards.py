@@ -7,7 +7,6 @@ may be none, or one that is seen twice.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +16,17 @@ from itertools import combinations
 import numpy as np
 
 from companion.follow.follows import Floats
+from companion.follow.likelihood.card_marks import (
+    OF_ONE_COLOUR,
+    Cards,
+    CardsMemory,
+    Mark,
+    apart,
+    in_order,
+    seen_now,
+)
 from companion.follow.likelihood.fields_look import FieldsLook, OpenCard
-from referee.just4fun_colours import FIELD_COLOURS
+from referee.just4fun_colours import FIELD_COLOURS, HAND
 from referee.table import Colour
 
 FEATURES = (
@@ -34,8 +42,11 @@ FEATURES = (
     "card: on the pile",
     "card: seen where another lies",
     "card: not seen",
+    "card: not seen, but an old one is",
     "cards: some not seen",
     "cards: none seen",
+    "cards: no room for those not seen",
+    "cards: room for more",
     "no card: seen",
     "no card: seen, laid before",
     "no card: seen plainly",
@@ -62,61 +73,18 @@ SIGNS = {
         ("card: hardly of its colour", "card: far from where cards are laid", "card: not seen"), -1
     ),
     **dict.fromkeys(("cards: some not seen", "cards: none seen", "card: seen where another lies"), -1),
+    **dict.fromkeys(("cards: no room for those not seen", "cards: room for more"), -1),
     **dict.fromkeys(("no card: seen plainly", "no card: seen for certain"), -1),
 }
-Cards = tuple[Colour, ...]
-_SAME_PLACE, _TWICE, _PILE = 0.3, 0.25, 0.6  # in fields
-_FROM_ELSEWHERE = 0.9  # after a knock a card at the picture's edge is seen so much elsewhere
+_TWICE = 0.25  # in fields: what lies so near to a card is that card
 _FAINT, _CERTAIN = 0.5, 0.8  # confidence: below, a card is a doubt; above, it is none
 _HARDLY = 0.02  # probability of a colour
 _FORGOTTEN = 4  # a card that was not seen in so many stretches is gone for good
 _READINGS, _LEAST_P, _FLOOR = 16, 0.02, 1e-3
-_HOPELESS = -6.0  # natural logarithm: a card that explains a mark so badly is another one
-_OF_ONE_COLOUR = 0.3  # probability
+_HOPELESS = -4.0  # natural logarithm: a card that explains a mark so badly is another one
+_REMEMBERED = 24  # cards played
 _FAR = 3.0  # in fields; further is no worse
-
-
-@dataclass(frozen=True, eq=False)
-class Mark:
-    """What looked like a card when it was seen last, in stretch ``since``. ``missing``: for so many stretches it was
-    not seen; ``old_place``: it lies where an older one lay; ``cleared``: it may be one that was just cleared away;
-    ``piled``: it lies on the pile; ``of_fault``: it belongs to the faulty act that lies on the table."""
-
-    card: OpenCard
-    since: int
-    came_now: bool
-    missing: int = 0
-    old_place: bool = False
-    cleared: bool = False
-    piled: bool = False
-    of_fault: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class CardsMemory:
-    """``old`` marks belong to what was done, ``new`` ones to what is to come, or to a faulty act that lies there;
-    ``discards`` is the referee's pile by then, ``faulty`` the cards of that act. ``played`` (k, 2) where
-    cards were laid, ``pile`` (2,) where they were cleared away to, ``gone`` (k, 6) the colours of those that were
-    just taken from there."""
-
-    old: tuple[Mark, ...]
-    new: tuple[Mark, ...]
-    discards: Cards
-    faulty: Cards
-    played: Floats
-    pile: Floats | None
-    gone: Floats
-
-    @staticmethod
-    def first(discards: Cards, seen: FieldsLook) -> CardsMemory:
-        """At the first look: whatever lies there is old."""
-        old = tuple(Mark(card, seen.number, False) for card in seen.cards)
-        return CardsMemory(old, (), discards, (), np.zeros((0, 2)), None, np.zeros((0, len(FIELD_COLOURS))))
-
-    def played_since(self, discards: Cards) -> Cards | None:
-        """The cards of what was done since, by the referee's pile; None where it was shuffled meanwhile."""
-        before = len(self.discards)
-        return discards[before:] if discards[:before] == self.discards else None
+_MOST_ROOM = 3.0  # cards; more is something else
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,9 +160,15 @@ class Account:
         for i, colour in found:
             self._add_card(row, self.marks[i], colour)
         row["card: not seen"] = len(cards) - len(found)
+        row["card: not seen, but an old one is"] = self.maybe_old(cards, found)
         row["cards: some not seen"] = float(len(cards) > len(found) > 0)
         row["cards: none seen"] = float(len(cards) > 0 and not found)
-        twice = [_apart(self.marks[i].card, self.marks[j].card) < _TWICE for i, j in combinations(used, 2)]
+        room = self.room(used)
+        if room is not None:
+            unseen = row["card: not seen"]
+            row["cards: no room for those not seen"] = max(0.0, unseen - room)
+            row["cards: room for more"] = max(0.0, room - unseen)
+        twice = [apart(self.marks[i].card, self.marks[j].card) < _TWICE for i, j in combinations(used, 2)]
         row["card: seen where another lies"] = float(sum(twice))
         waiting = 0
         for i, mark in enumerate(self.marks):
@@ -206,6 +180,34 @@ class Account:
                 waiting += self._add_other(row, mark, used, act is None and not done)
         row["to come: seven or more"] = float(waiting >= 7)
         return np.array(list(row.values()))
+
+    def maybe_old(self, cards: Cards, found: Sequence[tuple[int, Colour]]) -> int:
+        """How many of the ``cards`` are not ``found``, though an old one of their colour lies there: one that is laid
+        where one of its colour lay looks as if nothing was."""
+        unseen = Counter(cards) - Counter(colour for _, colour in found)
+        old = [mark.card.colour_p for mark in self.old if not mark.missing]
+        is_old = {
+            colour: any(p[FIELD_COLOURS.index(colour)] > OF_ONE_COLOUR for p in old) for colour in unseen
+        }
+        return sum(count for colour, count in unseen.items() if is_old[colour])
+
+    def room(self, used: Iterable[int]) -> float | None:
+        """For how many more cards than are seen there is room in what came to be covered where the marks ``used``
+        lie; None where that is not known."""
+        marks = [self.marks[i] for i in used if not self.marks[i].missing]
+        bare = min((mark.bare for mark in marks if mark.bare is not None), default=None)
+        if bare is None:
+            return None
+        places = [mark.card.since.get(bare) for mark in marks]
+        covered = {place.part: place.area for place in places if place is not None and place.part}
+        if not covered:
+            return None
+        areas = self.memory.areas if len(self.memory.areas) else [mark.card.area for mark in marks]
+        seen = 0.0
+        for mark in (*self.old, *self.marks):
+            place = mark.card.since.get(bare)
+            seen += mark.card.confidence * (not mark.missing and place is not None and place.part in covered)
+        return min(sum(covered.values()) / float(np.median(areas)) - seen, _MOST_ROOM)
 
     def _add_card(self, row: dict[str, float], mark: Mark, colour: Colour) -> None:
         card = mark.card
@@ -227,7 +229,7 @@ class Account:
         if mark.missing:
             what = "to come: laid before, gone now" if to_come else "no card: laid before, gone now"
             row[what] += mark.card.confidence * (mark.missing == 1)
-        elif self._is_seen_twice(mark, used):
+        elif self.is_seen_twice(mark, used):
             row["no card: seen twice"] += mark.came_now
         elif mark.piled:
             row["no card: on the pile"] += mark.came_now
@@ -253,9 +255,10 @@ class Account:
         """How far from where any card was laid before, in fields."""
         return min(float(np.linalg.norm(self.memory.played - card.centre, axis=1).min()), _FAR)
 
-    def _is_seen_twice(self, mark: Mark, used: Iterable[int]) -> bool:
+    def is_seen_twice(self, mark: Mark, used: Iterable[int]) -> bool:
+        """Whether a mark lies where one of those ``used``, or an old one, lies already."""
         others = [self.marks[i] for i in used] + [old for old in self.old if not old.missing]
-        return any(_apart(mark.card, other.card) < _TWICE for other in others)
+        return any(apart(mark.card, other.card) < _TWICE for other in others)
 
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
     def after(self, done: Cards, faulty: Cards, discards: Cards, settled: bool) -> CardsMemory:
@@ -274,10 +277,10 @@ class Account:
                 continue
             over = mark.cleared or mark.piled or mark.old_place or mark.card.confidence < _FAINT
             of_old = (
-                i in of_done or (other and over) or (i not in of_act and self._is_seen_twice(mark, of_act))
+                i in of_done or (other and over) or (i not in of_act and self.is_seen_twice(mark, of_act))
             )
             (spent if of_old else new).append(replace(mark, came_now=False, of_fault=i in of_fault))
-        laid = [self.marks[i].card.centre for i in sorted(of_done)]
+        laid = [self.marks[i].card for i in sorted(of_done)]
         left = [mark for i, mark in enumerate(self.marks) if acted and i not in of_act]
         piled = [mark.card.centre for mark in left if (mark.cleared or mark.piled) and not mark.missing]
         gone = [mark.card.colour_p for mark in (*spent, *new) if mark.missing == 1]
@@ -286,80 +289,21 @@ class Account:
             tuple(new),
             discards,
             faulty,
-            np.vstack([memory.played, *laid])[-24:],
+            np.vstack([memory.played, *(card.centre for card in laid)])[-_REMEMBERED:],
+            np.append(memory.areas, [card.area for card in laid])[-_REMEMBERED:],
             piled[-1] if piled else memory.pile,
             np.array(gone).reshape(-1, len(FIELD_COLOURS)),
         )
 
 
 def _plain(marks: Iterable[Mark]) -> Cards:
-    """All cards that are seen plainly, as they seem to be."""
-    seen = [mark.card for mark in marks if not mark.missing and mark.card.confidence > _FAINT]
+    """All cards that are seen plainly, as they seem to be; of more than a hand of them the surest."""
+    seen = [mark.card for mark in marks if not (mark.missing or mark.piled) and mark.card.confidence > _FAINT]
+    seen = sorted(seen, key=lambda card: -card.confidence)[:HAND]
     return in_order(FIELD_COLOURS[int(card.colour_p.argmax())] for card in seen)
-
-
-def in_order(cards: Iterable[Colour]) -> Cards:
-    """Cards in the order in which their colours are always named."""
-    return tuple(sorted(cards, key=FIELD_COLOURS.index))
 
 
 @lru_cache(maxsize=128)
 def account(memory: CardsMemory, seen: FieldsLook) -> Account:
     """A look at the cards held against what is remembered of them."""
-    remembered = [*memory.old, *memory.new]
-    still: dict[int, OpenCard] = {}
-    fresh: list[tuple[OpenCard, bool]] = []
-    for card in seen.cards:
-        lies, on_old = _same(card, remembered)
-        if lies is None:
-            fresh.append((card, on_old))
-        elif lies not in still or still[lies].confidence < card.confidence:
-            still[lies] = card
-    kept = [_seen_again(mark, still.get(i), seen.number) for i, mark in enumerate(remembered)]
-    vanished = [mark.card.colour_p for mark in kept if mark.missing == 1]
-    gone = np.vstack([memory.gone, *vanished])
-    marks = [
-        Mark(
-            card,
-            seen.number,
-            True,
-            old_place=on_old,
-            cleared=len(gone) > 0 and float((gone @ card.colour_p).max()) > _OF_ONE_COLOUR,
-            piled=memory.pile is not None and float(np.linalg.norm(card.centre - memory.pile)) < _PILE,
-        )
-        for card, on_old in fresh
-    ]
-    count = len(memory.old)
-    return Account(memory, tuple(kept[:count]), (*kept[count:], *marks))
-
-
-def _seen_again(mark: Mark, card: OpenCard | None, number: int) -> Mark:
-    if card is None:  # what was read as no card is told once, when it comes to lie there
-        return mark if mark.card.unread else replace(mark, missing=mark.missing + 1)
-    sharper = card if card.confidence >= mark.card.confidence or not mark.missing else mark.card
-    return replace(mark, card=sharper, since=number, missing=0)
-
-
-def _same(card: OpenCard, remembered: Sequence[Mark]) -> tuple[int | None, bool]:
-    """Which of those remembered a card is, if any; and whether it lies where one of them lies or lay."""
-    near, on_old = None, False
-    least = np.inf
-    for i, mark in enumerate(remembered):
-        apart, place = _apart(card, mark.card), card.since.get(mark.since)
-        if place is None:
-            limit = _FROM_ELSEWHERE if _alike(card, mark.card) and not mark.missing else 0.0
-        else:
-            on_old |= apart < _SAME_PLACE and not (place.as_before or mark.missing)
-            limit = _SAME_PLACE if place.as_before else 0.0
-        if apart < min(limit, least):
-            near, least = i, apart
-    return near, on_old and near is None
-
-
-def _alike(one: OpenCard, other: OpenCard) -> bool:
-    return float(np.sqrt(one.colour_p * other.colour_p).sum()) > 0.5
-
-
-def _apart(one: OpenCard, other: OpenCard) -> float:
-    (x, y), (other_x, other_y) = one.centre, other.centre
-    return math.hypot(x - other_x, y - other_y)
+    return Account(memory, *seen_now(memory, seen))

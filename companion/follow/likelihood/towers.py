@@ -36,7 +36,6 @@ TOUCHED = (
     "touched field: taken",
     "touched field: replaced",
     "touched field: several",
-    "touched field: hidden",
     "touched field: unchanged",
     "touched field of that colour: unchanged",
     "touched field: unchanged but for a shadow",
@@ -79,7 +78,7 @@ _OWNER_OF_PRINT = tuple(OWNERS.index(name) if name in OWNERS else -1 for name in
 _OF_OTHERS = (*UNTOUCHED, *BESIDE)
 _OF_TOUCHED = slice(len(_OF_OTHERS), len(_OF_OTHERS) + len(TOUCHED))
 _NOT_SEEN = -1  # the keyframe of a field that was touched while something hid it
-_FLOOR = 1e-4  # a probability of less says no more
+_FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
 _MUCH = 12.0  # by so many times the usual a picture changes where a stone came; more says no more
 Codes = NDArray[np.int64]
 
@@ -101,7 +100,7 @@ class TowersMemory:
     @staticmethod
     def first(codes: Codes, seen: FieldsLook) -> TowersMemory:
         """At the first look."""
-        since, never = np.full(len(codes), seen.number), np.full(len(codes), _NOT_SEEN)
+        since, never = np.where(seen.hidden > 0.5, _NOT_SEEN, seen.number), np.full(len(codes), _NOT_SEEN)
         return TowersMemory(codes, since, seen.owner, seen.height, codes, never, Shades.of(seen.prints))
 
     def after(self, codes: Codes, seen: FieldsLook, unexplained: NDArray[np.bool_]) -> TowersMemory:
@@ -277,7 +276,6 @@ def _touched(memory: TowersMemory, seen: FieldsLook, now: _Seen, prints: Codes) 
         grown == -1,
         grown == 0,
         abs(grown) > 1,
-        seen.hidden[:, None],
         unchanged * ~of_colour,
         unchanged * of_colour,
         ((np.log(_MUCH) - now.unshaded) * now.comparable)[:, None],
@@ -298,8 +296,7 @@ def _touched(memory: TowersMemory, seen: FieldsLook, now: _Seen, prints: Codes) 
     )
     shape = (len(prints), CODES)
     stacked = np.stack([np.broadcast_to(np.asarray(each, float), shape) for each in columns], -1)
-    stacked[..., 5:] *= now.there[:, None, None]
-    return stacked
+    return np.asarray(stacked * now.there[:, None, None])
 
 
 def _like_kind(memory: TowersMemory, seen: FieldsLook) -> Floats:

@@ -1,18 +1,20 @@
 """Just 4 Fun Colours, followed: what is told of a table that people lay cards and stones on."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.follow.decision import Costs
-from companion.follow.just4fun_colours import Just4FunColours, facts
+from companion.follow.just4fun_colours import Just4FunColours
+from companion.follow.just4fun_states import Renamed, facts
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.cards_camera import CardTable
-from models.simulated.noise import read_noise
+from models.simulated.noise import SHARES, read_noise
 from models.simulated.towers_camera import TowersCamera
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import Change, Exchange, Place
@@ -36,15 +38,24 @@ def late_in_the_game():
     return rules.with_table(rules.start(PLAYERS, FIELDS), Table(FIELDS, stacks))
 
 
+def plainly_seen():
+    """Eyes that see what is there."""
+    noise = read_noise()
+    for kind in ("misread", "unsure", "shade", "knock", "lamp", "missed", "merged", "overlaid", "doubled"):
+        noise = noise.times(kind, 0)
+    sure = (6.0,) * len(SHARES)
+    return replace(noise, card_colour=sure, card_confidence=sure, card_face_up=sure)
+
+
 class Played:
     """A table at which red, blue and yellow play, and all that is told of it."""
 
-    def __init__(self, late=False):
-        rng, noise = np.random.default_rng(5), read_noise()
-        for kind in ("misread", "unsure", "shade", "knock", "lamp", "missed", "doubled", "miscoloured"):
-            noise = noise.times(kind, 0)
+    def __init__(self, late=False, sure_of_names=0.995):
+        rng, noise = np.random.default_rng(5), plainly_seen()
         self.state = late_in_the_game() if late else rules.start(PLAYERS, FIELDS)
         known = facts(self.state)
+        self._names = np.full((len(known.prints), 6), (1 - sure_of_names) / 5)
+        self._names[np.arange(len(known.prints)), known.prints] = sure_of_names
         self._fields = TowersCamera(rng, known.codes, np.array(known.prints), noise)
         self._cards = CardTable(rng, noise)
         self._lies, self._t, self._acts, self.told = self.state, 0.0, 0, []
@@ -66,7 +77,7 @@ class Played:
             self._fields.owner,
             self._fields.height,
             self._fields.hidden,
-            np.full((len(lies), 6), 1 / 6),
+            self._names,
             self._fields.prints,
             compared,
             cards,
@@ -154,6 +165,15 @@ def test_a_stone_on_a_stone_costs_two_cards():
 def test_a_mistake_is_told_with_its_reason(act, faults):
     table = played(act)
     assert table.acts == [(act, faults)]
+
+
+def test_a_field_of_which_nobody_is_sure_is_called_as_the_cards_say():
+    table, act = Played(sure_of_names=0.2), Place("red", (0, 3), ("violet",))
+    table.lay("violet")
+    table.do(act)
+    table.look()
+    table.look()
+    assert table.acts == [(Renamed(act), ())]
 
 
 def test_a_mistake_that_is_taken_back_is_no_act():

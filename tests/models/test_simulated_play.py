@@ -1,0 +1,49 @@
+"""How people play simulated games: what the tracker is fitted on and measured with."""
+
+import pytest
+
+from models.simulated.noise import KINDS, SHARES, read_noise
+from models.simulated.play import AFTER_A_FAULT, MEANWHILE
+from models.simulated.registry import GAMES, simulated
+
+NOISE = read_noise()
+
+
+def played(name):
+    return [list(simulated(name).moments(seed, NOISE)) for seed in range(8)]
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def moments(request):
+    return [moment for game in played(request.param) for moment in game]
+
+
+def test_a_mistake_lies_there_long_enough_to_be_noticed(moments):
+    faulty = [each for each in moments if any(step.faults for step in each.steps) and each.fault]
+    assert faulty
+    assert min(each.seen.settled_for_s for each in faulty) >= AFTER_A_FAULT.least_s
+
+
+def test_what_is_half_done_lies_there_for_less_long_than_what_is_done(moments):
+    half_done, done = (
+        [each.seen.settled_for_s for each in moments if each.half_done is half] for half in (True, False)
+    )
+    assert min(half_done) >= MEANWHILE.least_s
+    assert sum(half_done) / len(half_done) < 0.6 * sum(done) / len(done)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_faulty_act_is_taken_back_or_let_stand_before_the_next(name):
+    for game in played(name):
+        lies = None
+        for step in (step for moment in game for step in moment.steps):
+            assert (step.kind in ("restored", "accepted")) == (lies is not None)
+            lies = step.act if step.faults else None
+
+
+def test_the_noise_was_counted_and_can_be_scaled_kind_by_kind():
+    assert all(0 < getattr(NOISE, kind) < 1 for kind in KINDS)
+    assert NOISE.times("arm", 2).arm == 2 * NOISE.arm
+    for quantiles in (NOISE.card_confidence, NOISE.card_colour, NOISE.card_face_up):
+        assert len(quantiles) == len(SHARES)
+        assert list(quantiles) == sorted(quantiles)
