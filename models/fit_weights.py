@@ -1,7 +1,7 @@
 """``python -m models.fit_weights GAME``: fit the weights by which a game is followed, and write them with a card.
 
-On simulated games, and on logs of films where these are given: all of these then count as much as all of those. Of
-each, three parts in five are fitted on, one gives the temperature for each condition, and one is told of in the card.
+On simulated games, and on logs of films where these are given. Of each, three parts in five are fitted on, one gives
+the temperature for each condition, and one is told of in the card.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ FOLDER = Path(__file__).with_name("weights")
 
 
 _PENALTY = 0.1  # of 0.01, 0.1 and 1 none told other games better than the others, beyond chance
+_A_FILM_COUNTS = (
+    2.0  # simulated looks; at 13, so that few films weighed as much as all games, unseen ones were told worse
+)
 _SURE = (0.9, 0.99, 0.999)
 
 
@@ -75,8 +78,7 @@ def main(
     heat_on, held_out_on = (films if files else games)[1:]
     for last in [False] * (rounds - 1) + [True]:
         played, filmed = (_gathered(game, of[0], weights, jobs, with_rivals=last) for of in (games, films))
-        a_film_counts = max(1.0, len(played) / len(filmed)) if filmed else 1.0
-        counts_for = [1.0] * len(played) + [a_film_counts] * len(filmed)
+        counts_for = [1.0] * len(played) + [_A_FILM_COUNTS] * len(filmed)
         vector = fit(
             [*played, *filmed], bounds, _PENALTY, _drawn_to(expected, played, names, game), counts_for
         )
@@ -89,7 +91,7 @@ def main(
         "fitted_on": [
             f"{len(of)} looks of {_told(part[0])}" for of, part in ((played, games), (filmed, films)) if of
         ],
-        "a_filmed_look_counts": round(a_film_counts, 2),
+        "a_filmed_look_counts": _A_FILM_COUNTS,
         "temperature_on": _told(heat_on),
         "held_out": f"{len(held_out)} looks of {_told(held_out_on)}",
         "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),

@@ -38,6 +38,7 @@ FEATURES = (
     "card: laid before, gone now",
     "card: where an old one lay",
     "card: far from where cards are laid",
+    "card: as one cleared away, far from where cards are laid",
     "card: as one cleared away",
     "card: on the pile",
     "card: seen where another lies",
@@ -69,6 +70,7 @@ FEATURES = (
 SIGNS = {
     **dict.fromkeys(("card: of its colour", "card: seen", "card: face up"), 1),
     **dict.fromkeys(("no card: seen", "no card: seen, laid before"), 1),
+    "card: as one cleared away, far from where cards are laid": -1,
     **dict.fromkeys(
         ("card: hardly of its colour", "card: far from where cards are laid", "card: not seen"), -1
     ),
@@ -222,7 +224,9 @@ class Account:
         row["card: as one cleared away"] += mark.cleared
         row["card: on the pile"] += mark.piled
         if len(self.memory.played):
-            row["card: far from where cards are laid"] += self._far(card)
+            far = self._far(card)
+            row["card: far from where cards are laid"] += far
+            row["card: as one cleared away, far from where cards are laid"] += far * mark.cleared
 
     def _add_other(self, row: dict[str, float], mark: Mark, used: Iterable[int], to_come: bool) -> bool:
         """What speaks for a mark's being no card of what was done; whether it may be one of what is to come."""

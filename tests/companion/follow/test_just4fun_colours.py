@@ -106,6 +106,11 @@ class Played:
         self._acts -= 1
 
     @property
+    def likeliest(self):
+        """The steps of the likeliest account that are not told yet."""
+        return self._tracker.beam[0].steps
+
+    @property
     def acts(self):
         return [(step.act, step.faults) for step in self.told if step.kind == "act"]
 
@@ -157,14 +162,24 @@ def test_a_stone_on_a_stone_costs_two_cards():
 @pytest.mark.parametrize(
     ("act", "faults"),
     [
-        (Place("red", (0, 3), ("green", "green")), ("too_many_cards",)),
-        (Place("red", (0, 3), ("violet",)), ("wrong_colour",)),
-        (Place("blue", (0, 3), ("green",)), ("wrong_player",)),
+        (Place("blue", (0, 3), ("violet",)), ("wrong_colour",)),
+        (Place("yellow", (0, 3), ("green",)), ("wrong_player",)),
     ],
 )
 def test_a_mistake_is_told_with_its_reason(act, faults):
-    table = played(act)
-    assert table.acts == [(act, faults)]
+    first = Place("red", (2, 2), ("blue",))
+    table = played(first)
+    table.lay(*act.cards)
+    table.do(act)
+    table.look()
+    table.look()
+    assert table.acts == [(first, ()), (act, faults)]
+
+
+def test_a_card_too_many_is_likelier_than_one_that_is_none():
+    act = Place("red", (0, 3), ("green", "green"))
+    [step] = played(act).likeliest
+    assert (step.act, step.faults) == (act, ("too_many_cards",))
 
 
 def test_a_field_of_which_nobody_is_sure_is_called_as_the_cards_say():
