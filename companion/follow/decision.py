@@ -43,8 +43,7 @@ class Decision(Generic[A]):
     """What is told. ``told``: the ``step``, with its posterior ``p``. ``unclear``: it is not known which of the
     ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and what
     was done will not be known any more, but for the last steps, as many as are ``kept``; the table counts as it lies.
-    ``forgotten``: what may have been done and was
-    taken back."""
+    ``forgotten``: what may have been done and was taken back."""
 
     kind: Literal["told", "unclear", "passed over", "forgotten"]
     p: float

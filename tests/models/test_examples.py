@@ -36,10 +36,12 @@ def test_what_was_done_is_nearly_always_among_what_is_proposed(grower, moments):
     assert sum(each is None for each in found) <= 0.02 * len(found)
 
 
-def test_the_likeliest_account_is_nearly_always_the_true_one(grower, moments):
-    found = [each for each in learnt(grower, moments) if each is not None]
+def test_the_likeliest_account_is_nearly_always_the_true_one(grower):
+    """In six games, of 774 looks: 0.992."""
+    games = [learnt(grower, GAME.moments(seed, read_noise())) for seed in range(7, 13)]
+    found = [each for game in games for each in game if each is not None]
     right = [int((each.features @ grower.vector).argmax()) == each.label for each in found]
-    assert np.mean(right) > 0.96
+    assert np.mean(right) > 0.985
 
 
 def test_false_accounts_are_held_against_the_true_one_in_the_looks_that_follow(grower, moments):
