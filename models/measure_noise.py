@@ -1,6 +1,7 @@
 """``python -m models.measure_noise LOGS``: how often and by how much the eyes err, counted in logged films.
 
 Writes ``models/simulated/noise.json``, by which games are simulated. Counted are the last looks of the stretches.
+Which mark is which card is told by the weights that ship, and by what was done.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from numpy.typing import NDArray
 
 from companion.follow.just4fun_states import Act, with_fault
 from companion.follow.likelihood.fields_look import FieldsLook
+from companion.follow.weights import read_weights
 from models.evaluation.look_logs import LookLog, read_log
+from models.fit_weights import FOLDER
 from models.fitting.cards_counted import CardsOfAct, cards_counted
 from models.fitting.film_moments import last_looks, moments, true_fields
 from models.simulated.noise import MEASURED, SHARES
@@ -61,10 +64,10 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
     Example: python -m models.measure_noise logs
     """
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
-    counts = Counts()
+    counts, weights = Counts(), read_weights(FOLDER / f"{rules.ID}.json")
     for file in files:
         _count(counts, file)
-        for cards in cards_counted(moments(read_log(file))):
+        for cards in cards_counted(moments(read_log(file)), weights):
             _count_cards(counts, cards)
     # What was never seen in so few games is not impossible (Jeffreys' estimate).
     shares = {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}

@@ -16,7 +16,7 @@ from companion.follow.weights import COMMON, Weights
 E = TypeVar("E", bound=Seen)
 _COLUMN = {name: index for index, name in enumerate(COMMON)}
 _FIRST_ACTS = 6  # so many legal acts are tried as the first of two
-_BRIEFLY_S = 0.1  # seconds: nothing is seen to lie still for less
+DONE_AFTER_S = 2.0  # what lies so long has been done; what is put back before was only begun
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
     common = np.zeros((len(proposals.features), len(COMMON)))
     acts = slice(2, len(common) - proposals.tables)
     is_fault = np.array([bool(faults) for faults in proposals.faults[: acts.stop - 2]], bool)
-    settled_s = max(seen.settled_for_s, _BRIEFLY_S)
+    settled_s = seen.settled_for_s
     for name, rows, value in (
         ("nothing, after something unexplained", NOTHING, float(unexplained)),
         ("act, after something unexplained", acts, float(unexplained)),
@@ -171,7 +171,7 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
         ("unexplained", UNEXPLAINED, 1.0),
         ("unexplained still", UNEXPLAINED, float(unexplained)),
         ("unexplained, seconds settled", UNEXPLAINED, settled_s),
-        ("unexplained, log of seconds settled", UNEXPLAINED, float(np.log(settled_s))),
+        ("unexplained, though it lies as what is done", UNEXPLAINED, float(settled_s > DONE_AFTER_S)),
     ):
         common[rows, _COLUMN[name]] = value
     return common

@@ -64,7 +64,7 @@ class Just4FunColours:
         self, state: State, fault: Act | None, memory: Memory, seen: FieldsLook, weights: Floats
     ) -> Proposals[Act]:
         """Stones where fields look touched, or where the cards laid pay for them; hands shown; other changes."""
-        known, laid = facts(state), account(memory.cards, seen)
+        known, laid = facts(state), account(memory.cards, seen, of_cards(weights))
         fields = towers_features(memory.fields, seen, known.prints)
         of_fields = weights[len(PRIORS) + len(open_cards.FEATURES) :]
         done, settled = cards_done(memory.cards, laid, state, fault)
@@ -116,7 +116,7 @@ class Just4FunColours:
         unexplained: bool,
     ) -> Memory:
         """The table as it lies now; where something is unexplained, as it was before that."""
-        known, laid = facts(state), account(memory.cards, seen)
+        known, laid = facts(state), account(memory.cards, seen, of_cards(weights))
         lies = known.codes if fault is None else facts(with_fault(state, fault)).codes
         strange = np.zeros(len(lies), bool)
         if unexplained:
@@ -125,6 +125,11 @@ class Just4FunColours:
         done, settled = cards_done(memory.cards, laid, state, fault)
         cards = laid.after(done, cards_of(fault), state.discards, settled)
         return Memory(memory.fields.after(lies, seen, strange), cards)
+
+
+def of_cards(weights: Floats) -> tuple[float, ...]:
+    """Of the weights of all features (F,) those of the open cards."""
+    return tuple(weights[len(PRIORS) : len(PRIORS) + len(open_cards.FEATURES)].tolist())
 
 
 def _stacks_as_read(known: Facts, codes: Codes) -> Stacks:

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.follow.follows import Floats
 from companion.follow.just4fun_states import Done, Facts, Renamed, facts, faults_of, in_rules
-from companion.follow.likelihood.card_marks import Cards
+from companion.follow.likelihood.card_marks import HALF_A_HAND, Cards
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.towers import LEVELS
 from referee import just4fun_colours as rules
@@ -27,7 +27,7 @@ PRIORS = (
     "act: cards more or fewer than the price",
     "act: log of how many there are like it",
     "field of another colour",
-    "field of another colour: log of how likely",
+    "field: log of how likely its name is",
     *_FAULTS,
 )
 _AT = {name: column for column, name in enumerate(PRIORS)}
@@ -39,21 +39,20 @@ _TOUCHED_FIELDS = 4  # the likeliest to have been touched are tried
 _FIELDS_ALIKE, _OWNERS_ALIKE = 14.0, 6.0  # if they are so much less likely than the likeliest at the most
 _PAID_FIELDS = 4  # so many are tried that the cards laid pay for, though nothing is seen there
 _HANDS_OF_SEVERAL = 3  # so many readings of the cards are tried with several stones
-_HALF_A_HAND = 5  # so many cards of several colours may be a hand shown, of which some are not seen
 
 
 def prior(known: Facts, act: Done, seen: FieldsLook) -> Floats:
     """(len(PRIORS),) how usual an act is, whatever is seen now; ``seen`` tells how sure the fields' names are."""
-    if not isinstance(act, Renamed):
-        return _usual(known, act)
-    renamed, place = in_rules(known.state, act)
-    row, field = _usual(facts(renamed), place).copy(), known.cells.index(act.act.cell)
-    named, colour = known.prints[field], FIELD_COLOURS.index(act.colour)
+    state, done = in_rules(known.state, act)
+    if not isinstance(done, Place):
+        return _usual(known, done)
+    row, field = _usual(facts(state), done).copy(), known.cells.index(done.cell)
+    named = known.prints[field]
+    colour = FIELD_COLOURS.index(act.colour) if isinstance(act, Renamed) else named
     apart = float(np.linalg.norm(seen.prints[colour] - seen.prints[named]))
     alike = _ALIKE_P * np.exp(-np.nan_to_num(apart, nan=_FAR_APART) / _APART)
-    likely = np.log(seen.names[field] + alike)
-    row[_AT["field of another colour"]] = 1
-    row[_AT["field of another colour: log of how likely"]] = likely[colour] - likely[named]
+    row[_AT["field of another colour"]] = isinstance(act, Renamed)
+    row[_AT["field: log of how likely its name is"]] = np.log(min(1.0, seen.names[field, colour] + alike))
     return row
 
 
@@ -127,7 +126,7 @@ def acts(known: Facts, gains: Floats, readings: Sequence[Cards]) -> Iterator[tup
         yield Place(on_turn, known.cells[field], cards), (_added(known, field, on_turn),)
     shown = readings[0]
     hands = [cards for cards in readings if len(cards) == HAND]
-    if len(shown) >= _HALF_A_HAND and len(set(shown)) > 1:
+    if len(shown) >= HALF_A_HAND and len(set(shown)) > 1:
         hands = [shown, *hands]
     yield from ((Exchange(on_turn, hand), ()) for hand in hands)
     yield from _changes(known, gains, touched, readings)

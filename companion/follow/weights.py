@@ -25,7 +25,7 @@ COMMON: tuple[str, ...] = (
     "unexplained",
     "unexplained still",
     "unexplained, seconds settled",
-    "unexplained, log of seconds settled",
+    "unexplained, though it lies as what is done",
 )
 SIGNS = {
     "second at once": -1,
@@ -34,7 +34,7 @@ SIGNS = {
     "unexplained": -1,
     "unexplained still": 1,
     "unexplained, seconds settled": -1,
-    "unexplained, log of seconds settled": -1,
+    "unexplained, though it lies as what is done": -1,
 }
 
 

@@ -53,7 +53,8 @@ class Result:
 
 
 def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
-    """One simulated game through the tracker. Who is asked answers; what he was asked for is not told exactly."""
+    """One simulated game through the tracker. Who is asked answers; what he was asked for is not told exactly. Where
+    the table was made otherwise, his answer tells of what was done with that, too."""
     module = simulated(game)
     moments = list(module.moments(seed, noise))
     costs, start = Costs.read(Costs.SHIPPED), time.perf_counter()
@@ -61,6 +62,7 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
         module.GAME, weights, costs, moments[0].state, moments[0].seen
     )
     told: list[Told] = []
+    answers: list[int] = []
     result, asked = Result(looks=len(moments)), False
     for at, moment in enumerate(moments[1:], start=1):
         for decision in tracker.see(moment.seen):
@@ -71,23 +73,29 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
                 told.append((at, decision.step, decision.p))
         if asked and not moment.half_done:  # who is asked says how the game stands
             tracker.restart(moment.state, moment.fault, moment.seen)
+            answers.append(at)
             asked = False
     result.seconds = time.perf_counter() - start
-    _judge(result, moments, told, f"{game} {seed}")
+    _judge(result, moments, told, answers, f"{game} {seed}")
     return result
 
 
-def _judge(result: Result, moments: Sequence[Moment[Any, Any, Any]], told: list[Told], name: str) -> None:
+def _judge(
+    result: Result, moments: Sequence[Moment[Any, Any, Any]], told: list[Told], answers: list[int], name: str
+) -> None:
     """Hold what was told against what was done: exact is what is told before, or with, what is done next."""
     due = [(at, step) for at, moment in enumerate(moments) for step in moment.steps]
     left = list(told)
+    remade = -1  # until this look it was told by hand how the table lies
     for i, (at, step) in enumerate(due):
         until = due[i + 1][0] if i + 1 < len(due) else len(moments)
         match = next((each for each in left if each[1] == step and at <= each[0] <= at + _LATE), None)
         exact = match is not None and match[0] <= max(until, at + 1)
         if match:
             left.remove(match)
-        if step.kind == "act":
+        elif step.kind == "table":
+            remade = next((answer for answer in answers if at <= answer <= at + _LATE), -1)
+        if step.kind == "act" and (match or at > remade):
             result.acts += 1
             result.exact += exact
             result.late += match is not None and not exact

@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from companion.follow.hypothesis import Step
-from companion.follow.just4fun_colours import Just4FunColours, Memory, cards_done
+from companion.follow.just4fun_colours import Just4FunColours, Memory, cards_done, of_cards
 from companion.follow.just4fun_states import Act, cards_of
-from companion.follow.likelihood.card_marks import Mark
+from companion.follow.likelihood.card_marks import ON_AN_OLD_ONE, Mark
 from companion.follow.likelihood.fields_look import FieldsLook, OpenCard
 from companion.follow.likelihood.open_cards import account
+from companion.follow.weights import Weights
 from models.fitting.examples import Moment
 from referee import just4fun_colours as rules
 from referee.table import Colour
@@ -51,18 +50,18 @@ class CardsOfAct:
 
 
 def cards_counted(
-    moments: Iterable[Moment[rules.State, Act, FieldsLook]],
+    moments: Iterable[Moment[rules.State, Act, FieldsLook]], fitted: Weights
 ) -> Iterator[CardsOfAct]:
     """The cards of each act of a game that is seen done alone."""
     game = Just4FunColours()
-    of_nothing = np.zeros(len(game.FEATURES))  # weights tell what is unexplained: in a film nothing is
+    weights = fitted.vector(game.FEATURES)
     memory: Memory | None = None
     for moment in moments:
         if memory is None:
             memory = game.begin(moment.state, moment.seen)
             continue
         if _is_one_act(moment.steps):
-            laid = account(memory.cards, moment.seen)
+            laid = account(memory.cards, moment.seen, of_cards(weights))
             done, settled = cards_done(memory.cards, laid, moment.state, moment.fault)
             due = (*done, *cards_of(moment.fault))
             found = laid.matched(due, settled)
@@ -73,17 +72,17 @@ def cards_counted(
                 cards = tuple((laid.marks[i].card, colour) for i, colour in found)
                 seen = {colour for _, colour in found}
                 alone = tuple(colour for colour in set(due) if colour not in seen)
-                overlaid = laid.maybe_old(alone, ())
+                overlaid = laid.maybe_old(alone)
                 noticed = tuple(_noticed(laid.marks[i]) for i in used)
                 told = tuple(each for each in noticed if each is not None)
                 yield CardsOfAct(due, cards, twice, overlaid, told, laid.room(used))
-        memory = game.remember(moment.state, moment.fault, memory, moment.seen, of_nothing, False)
+        memory = game.remember(moment.state, moment.fault, memory, moment.seen, weights, False)
 
 
 def _noticed(mark: Mark) -> bool | None:
     """Whether a card that came now is seen to cover the table; None where that cannot be told."""
     place = None if mark.bare is None else mark.card.since.get(mark.bare)
-    return place.part > 0 if mark.came_now and not mark.old_place and place is not None else None
+    return place.part > 0 if mark.came_now and mark.doubt != ON_AN_OLD_ONE and place is not None else None
 
 
 def _is_one_act(steps: tuple[Step[Act], ...]) -> bool:

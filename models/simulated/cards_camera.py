@@ -16,7 +16,10 @@ from referee.just4fun_colours import FIELD_COLOURS
 from referee.table import Colour
 
 _HIDDEN = 0.15  # of the cards, by an arm
-_ELSE = 0.002  # of all stretches, in which something else came to lie there
+_ELSE, _LIKE_A_CARD = (
+    0.002,
+    0.001,
+)  # of all stretches, in which something else came to lie there; one like a card
 _WRONGLY = 0.005  # of the places that look as before, or do not
 _PRINTS, _COMES = 0.6, 0.02  # marks of the cloth; how often one is seen, or no longer
 _PILES, _MOVED_FIELDS = 0.75, 0.06  # tables with a pile; how far cards are seen elsewhere after a knock
@@ -56,7 +59,7 @@ class CardTable:
         self._zone = rng.uniform(5, 6) * np.array([np.cos(angle), np.sin(angle)])
         self._along = np.array([-np.sin(angle), np.cos(angle)])
         self._pile = self._zone + self._along * rng.uniform(4, 6) * rng.choice([-1, 1])
-        self._has_pile = rng.random() < _PILES
+        self.has_pile = rng.random() < _PILES
         self._top: Lying | None = None
         self._prints = [self._print() for _ in range(rng.poisson(_PRINTS))]
         self._prints_seen = [bool(rng.random() < 0.5) for _ in self._prints]
@@ -89,7 +92,7 @@ class CardTable:
         """The cards of all acts up to this one are cleared away: onto the pile, if there is one."""
         gone = [card for card in self.lying if card.act <= act]
         self.lying = tuple(card for card in self.lying if card.act > act)
-        if gone and self._has_pile:
+        if gone and self.has_pile:
             place = self._pile + self._rng.normal(0, 0.15, 2)
             self._top = self._read(gone[-1].colour, place, -1)
 
@@ -112,6 +115,9 @@ class CardTable:
         found += [unread_card(card.centre) for card in unseen if self._is_new(card)]
         if rng.random() < _ELSE:
             found.append(unread_card(self._print().centre))
+        if rng.random() < _LIKE_A_CARD:
+            card = self._print()
+            found.append(self._open(card, card.centre, drawn(rng, self._noise.card_confidence), place, lie))
         self._kept[number] = place, lie
         self._kept = dict(list(self._kept.items())[-KEYFRAMES:])
         return tuple(found[i] for i in rng.permutation(len(found)))

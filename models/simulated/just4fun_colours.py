@@ -42,7 +42,7 @@ SIGNS = {
     "act: cards more or fewer than the price": -1,
     "act: log of how many there are like it": 1,
 }
-EXPECTED = {"act: log of how many there are like it": 1.0}
+EXPECTED = {"act: log of how many there are like it": 1.0, "field: log of how likely its name is": 1.0}
 MOST_ACTS = 30
 _CLEARED_AFTER, _CLEARED_BEFORE = 0.35, 0.6  # in some scene after the act; before the next player's cards
 _CLEARED_AT_ONCE = 0.05  # before the stone was ever seen, the cards having been seen alone

@@ -9,6 +9,7 @@ from typing import Generic
 
 import numpy as np
 
+from companion.follow.branches import DONE_AFTER_S
 from companion.follow.hypothesis import A, S, Step
 
 HALF_DONE, QUICK, FAULTY = 0.08, 0.03, 0.1  # how often an act is
@@ -16,6 +17,7 @@ STILL_HALF_DONE = 0.2  # and is in the next look too
 UNDONE = 0.05  # of what is half done, so much is put back, and somebody thinks again
 TAKEN_BACK = 0.75  # of faulty acts; the rest are let stand
 RESTORED_AND_SEEN = 0.7  # so often somebody looks at the table between what is taken back and the next act
+BROKEN = 0.3  # so often a hand comes over the table soon after a faulty act, and goes again
 REARRANGED = 0.004  # how often, for an act, the table is made otherwise, and nobody can say by which acts
 LOOKED_AT_AFTER = 3  # so often the table is seen at rest after the last act
 IDLE = 0.6  # how often the table is seen once more before the next act
@@ -37,22 +39,24 @@ class Scene(Generic[S, A]):
 @dataclass(frozen=True)
 class Rest:
     """How long people leave the table alone: ``median_s``, by what factor that varies, as a logarithm, and the
-    least."""
+    least and the most."""
 
     median_s: float
     spread: float
     least_s: float
+    most_s: float = 8.0
 
     def drawn_s(self, rng: np.random.Generator) -> float:
         """Such a time, in seconds."""
-        drawn_s = rng.lognormal(np.log(self.median_s), self.spread)
-        return float(np.clip(drawn_s, self.least_s, _LONGEST_S))
+        while True:
+            drawn_s = float(rng.lognormal(np.log(self.median_s), self.spread))
+            if self.least_s < drawn_s < self.most_s:
+                return drawn_s
 
 
-_LONGEST_S = 8.0
 USUALLY = Rest(2.0, 0.7, 0.35)
-MEANWHILE = Rest(0.5, 0.6, 0.35)  # in the middle of an act
-AFTER_A_FAULT = Rest(3.5, 0.5, 1.0)  # somebody has to notice it
+MEANWHILE = Rest(0.5, 0.6, 0.35, DONE_AFTER_S)  # in the middle of an act
+AFTER_A_FAULT = Rest(3.5, 0.5, DONE_AFTER_S)  # somebody has to notice it
 
 
 class Plays(Generic[S, A]):
@@ -125,8 +129,13 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
         if before[1] and plays.table(then) == plays.table(_stands(plays, seen)):
             yield Scene(before[0], None, before[1], settled_for_s=USUALLY.drawn_s(rng))
             waiting = waiting[-1:]
-        rest = AFTER_A_FAULT if faults else USUALLY
-        seen, waiting = Scene(state, fault, waiting, settled_for_s=rest.drawn_s(rng)), ()
+        seen = Scene(state, fault, waiting, settled_for_s=USUALLY.drawn_s(rng))
+        waiting = ()
+        if faults:
+            if rng.random() < BROKEN:
+                yield replace(seen, settled_for_s=MEANWHILE.drawn_s(rng))
+                seen = replace(seen, done=())
+            seen = replace(seen, settled_for_s=AFTER_A_FAULT.drawn_s(rng))
         yield seen
         while rng.random() < IDLE:
             yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import TypeVar
 
 import numpy as np
@@ -108,7 +109,8 @@ class CardPlays(Plays[State, Act]):
                 return change([(lying, _drawn(rng, beside))], [(lying, cell)]) if beside else None
             case "several_cards":
                 one, other = _drawn(rng, free), _drawn(rng, rules.open_cells(state, card.points) or free)
-                return change([(_drawn(rng, deck), one), (card, other)], ()) if one != other else None
+                both = [(_drawn(rng, deck), one), (card, other)]
+                return None if one == other or _are_two_acts(state, both) else change(both, ())
             case "not_higher":
                 even = [cell for top, cell in tops if top.points == card.points]
                 above = [cell for top, cell in tops if top.points >= card.points]
@@ -162,6 +164,17 @@ class CardCamera(CellCamera):
         taken, other = first if first != content else second, _mistaken(self._rng, card)
         p[[taken, other]] = p[[other, taken]]
         return p
+
+
+def _are_two_acts(state: State, laid: Sequence[tuple[PointCard, Cell]]) -> bool:
+    """Whether cards that are laid at once may be acts of two players: nobody can tell that they were one."""
+    for (card, cell), (other, to) in permutations(laid, 2):
+        act = _laid(state, card, cell)
+        if not rules.judge(state, act).faults:
+            then = GAME.apply(state, act)
+            if is_over(then) or not rules.judge(then, _laid(then, other, to)).faults:
+                return True
+    return False
 
 
 def begin(rng: np.random.Generator) -> State:

@@ -26,6 +26,7 @@ _NAMED = {  # Lab of what is called so
 _KIND_UNSURE = 0.04  # of the colours of stones so many read half as another, all of them
 _COUNTED_ANEW = 0.15  # of the towers that grow so many are counted otherwise than before
 _ALIKE = 8.0  # in Lab: how far apart, in each of its three, shades that are alike may be
+_MISTAKEN = 20.0  # in Lab: by how much another may differ
 _NUDGED = 0.2  # a stone that is taken off nudges those below
 Codes = NDArray[np.int64]
 
@@ -188,6 +189,14 @@ class TowersCamera:
         unsure = owner and other != owner and self._rng.random() < _KIND_UNSURE
         return other, float(self._rng.uniform(0.2, 0.5)) if unsure else 0.0
 
+    def _mistaken_for(self, field: int, owner: int) -> int:
+        """As what a stone, or a bare field, is misread: as what looks like it, sooner than as anything else."""
+        bare = self.prints[self._prints[field]]
+        labs = np.array([bare, *(self._lab[name] for name in OWNERS[1:])])
+        p = np.exp(-np.linalg.norm(labs - labs[owner], axis=1) / _MISTAKEN)
+        p[owner] = 0
+        return int(self._rng.choice(len(p), p=p / p.sum()))
+
     def _reading(self, field: int, code: int) -> Floats:
         """(7,) what a stone, or a bare field, reads as, as long as it lies there."""
         rng, noise, owner, kinds = self._rng, self._noise, code // LEVELS, len(OWNERS)
@@ -197,7 +206,7 @@ class TowersCamera:
         share = float(np.clip(share + rng.normal(0, 0.05), 0, 0.7)) if share else 0.0
         p[owner] += (1 - sharp) * (1 - share)
         p[other] += (1 - sharp) * share
-        draw, strange = rng.random(), (owner + int(rng.integers(1, kinds))) % kinds
+        draw, strange = rng.random(), self._mistaken_for(field, owner)
         alike = code % LEVELS == 1 and OWNERS[owner] == FIELD_COLOURS[self._prints[field]]
         if alike and rng.random() < noise.like_print:
             p[owner], p[0] = p[0], p[owner]

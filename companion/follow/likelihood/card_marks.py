@@ -16,24 +16,29 @@ from referee.table import Colour
 Cards = tuple[Colour, ...]
 _SAME_PLACE, _PILE = 0.3, 0.6  # in fields
 _FROM_ELSEWHERE = 0.9  # after a knock a card at the picture's edge is seen so much elsewhere
-OF_ONE_COLOUR = 0.3  # probability
+OF_ONE_COLOUR = 0.1  # probability; of two that are one more may not be told
+HALF_A_HAND = 5  # so many cards at once are a hand shown rather than a price paid
+
+
+# What a card that came to lie there may be instead of one that was laid anew.
+SEEN_AGAIN, ON_THE_PILE, ON_AN_OLD_ONE = "seen again", "on the pile", "where an old one lies"
+# Before it is known where cards are cleared away to, and after.
+CLEARED_AWAY = "one cleared away", "one cleared away, not onto the pile"
+DOUBTS = SEEN_AGAIN, ON_THE_PILE, *CLEARED_AWAY, ON_AN_OLD_ONE
 
 
 @dataclass(frozen=True, eq=False)
 class Mark:
     """What looked like a card when it was seen last, in stretch ``since``; it came after stretch ``bare`` (None: that
-    is not known). ``missing``: for so many stretches it was not seen; ``old_place``: it lies where an older one lay;
-    ``cleared``: it may be one that was just cleared away; ``piled``: it lies on the pile; ``of_fault``: it belongs to
-    the faulty act that lies on the table."""
+    is not known). ``missing``: for so many stretches it was not seen. ``doubt``: one of DOUBTS, None if it is a card
+    laid anew, or a mistake of the eyes. ``of_fault``: it belongs to the faulty act that lies there."""
 
     card: OpenCard
     since: int
     bare: int | None
     came_now: bool
     missing: int = 0
-    old_place: bool = False
-    cleared: bool = False
-    piled: bool = False
+    doubt: str | None = None
     of_fault: bool = False
 
 
@@ -75,30 +80,52 @@ def seen_now(memory: CardsMemory, seen: FieldsLook) -> tuple[tuple[Mark, ...], t
     """The marks remembered as they are seen now, ``old`` ones and others; these with those that came now."""
     remembered = [*memory.old, *memory.new]
     still: dict[int, OpenCard] = {}
-    fresh: list[tuple[OpenCard, bool]] = []
+    fresh: list[tuple[OpenCard, bool, bool]] = []
     for card in seen.cards:
-        lies, on_old = _same(card, remembered)
+        lies, on_old, again = _same(card, remembered)
         if lies is None:
-            fresh.append((card, on_old))
+            fresh.append((card, on_old, again))
         elif lies not in still or still[lies].confidence < card.confidence:
             still[lies] = card
     kept = [_seen_again(mark, still.get(i), seen.number) for i, mark in enumerate(remembered)]
-    vanished = [mark.card.colour_p for mark in kept if mark.missing == 1]
-    gone = np.vstack([memory.gone, *vanished])
+    gone = np.vstack([memory.gone, cleared_away(kept, memory.pile)])
+    doubts = _doubts(fresh, gone, memory.pile)
     marks = [
-        Mark(
-            card,
-            seen.number,
-            max(card.since, default=None),
-            True,
-            old_place=on_old,
-            cleared=len(gone) > 0 and float((gone @ card.colour_p).max()) > OF_ONE_COLOUR,
-            piled=memory.pile is not None and float(np.linalg.norm(card.centre - memory.pile)) < _PILE,
-        )
-        for card, on_old in fresh
+        Mark(card, seen.number, max(card.since, default=None), True, doubt=doubt)
+        for (card, *_), doubt in zip(fresh, doubts, strict=True)
     ]
     count = len(memory.old)
     return tuple(kept[:count]), (*kept[count:], *marks)
+
+
+def _doubts(
+    fresh: Sequence[tuple[OpenCard, bool, bool]], gone: Floats, pile: Floats | None
+) -> list[str | None]:
+    """What each card that came may be, where those of the colours ``gone`` (k, 6) were cleared away, and the ``pile``
+    lies there, if that is known. Where one was cleared away to is seen at one place at the most: the pile's top."""
+    piled = [_is_on(pile, card) for card, *_ in fresh]
+    alike = [len(gone) > 0 and float((gone @ card.colour_p).max()) > OF_ONE_COLOUR for card, *_ in fresh]
+    seen_there = any(on_pile and is_alike for on_pile, is_alike in zip(piled, alike, strict=True))
+    doubts: list[str | None] = []
+    for (_, on_old, again), on_pile, is_alike in zip(fresh, piled, alike, strict=True):
+        if again or on_pile:
+            doubts.append(SEEN_AGAIN if again else ON_THE_PILE)
+        elif is_alike and not seen_there:
+            doubts.append(CLEARED_AWAY[pile is not None])
+        else:
+            doubts.append(ON_AN_OLD_ONE if on_old else None)
+    return doubts
+
+
+def cleared_away(marks: Iterable[Mark], pile: Floats | None) -> Floats:
+    """(k, 6) the colours of those that may just have been cleared away: from the ``pile`` (2,) none is, but others
+    may cover it."""
+    gone = [mark.card.colour_p for mark in marks if mark.missing == 1 and not _is_on(pile, mark.card)]
+    return np.array(gone).reshape(-1, len(FIELD_COLOURS))
+
+
+def _is_on(pile: Floats | None, card: OpenCard) -> bool:
+    return pile is not None and float(np.linalg.norm(card.centre - pile)) < _PILE
 
 
 def _seen_again(mark: Mark, card: OpenCard | None, number: int) -> Mark:
@@ -108,20 +135,24 @@ def _seen_again(mark: Mark, card: OpenCard | None, number: int) -> Mark:
     return replace(mark, card=sharper, since=number, missing=0)
 
 
-def _same(card: OpenCard, remembered: Sequence[Mark]) -> tuple[int | None, bool]:
-    """Which of those remembered a card is, if any; and whether it lies where one of them lies or lay."""
-    near, on_old = None, False
+def _same(card: OpenCard, remembered: Sequence[Mark]) -> tuple[int | None, bool, bool]:
+    """Which of those remembered a card is, if any; whether it lies where one of them lies; and whether it may be one
+    that was not seen meanwhile."""
+    lies, on_old, again = None, False, False
     least = np.inf
     for i, mark in enumerate(remembered):
         fields, place = apart(card, mark.card), card.since.get(mark.since)
+        if mark.missing:
+            again |= fields < _SAME_PLACE and place is not None and place.as_before
+            continue
         if place is None:
-            limit = _FROM_ELSEWHERE if _alike(card, mark.card) and not mark.missing else 0.0
+            limit = _FROM_ELSEWHERE if _alike(card, mark.card) else 0.0
         else:
-            on_old |= fields < _SAME_PLACE and not (place.as_before or mark.missing)
+            on_old |= fields < _SAME_PLACE and not place.as_before
             limit = _SAME_PLACE if place.as_before else 0.0
         if fields < min(limit, least):
-            near, least = i, fields
-    return near, on_old and near is None
+            lies, least = i, fields
+    return lies, on_old and lies is None, again and lies is None
 
 
 def _alike(one: OpenCard, other: OpenCard) -> bool:

@@ -7,8 +7,9 @@ may be none, or one that is seen twice.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -17,11 +18,16 @@ import numpy as np
 
 from companion.follow.follows import Floats
 from companion.follow.likelihood.card_marks import (
+    CLEARED_AWAY,
+    DOUBTS,
+    HALF_A_HAND,
     OF_ONE_COLOUR,
+    ON_THE_PILE,
     Cards,
     CardsMemory,
     Mark,
     apart,
+    cleared_away,
     in_order,
     seen_now,
 )
@@ -36,18 +42,17 @@ FEATURES = (
     "card: unread",
     "card: face up",
     "card: laid before, gone now",
-    "card: where an old one lay",
-    "card: far from where cards are laid",
-    "card: as one cleared away, far from where cards are laid",
-    "card: as one cleared away",
-    "card: on the pile",
+    "card: log of how usual its place is",
+    *(f"card: {doubt}" for doubt in DOUBTS),
     "card: seen where another lies",
     "card: not seen",
-    "card: not seen, but an old one is",
     "cards: some not seen",
     "cards: none seen",
+    "cards: none seen, but old ones are",
     "cards: no room for those not seen",
     "cards: room for more",
+    "hand: no room for those not seen",
+    "cards: all that may be cleared away",
     "no card: seen",
     "no card: seen, laid before",
     "no card: seen plainly",
@@ -55,11 +60,11 @@ FEATURES = (
     "no card: unread",
     "no card: laid before, gone now",
     "no card: seen twice",
-    "no card: one cleared away",
-    "no card: on the pile",
-    "no card: near where cards are laid",
+    *(f"no card: {doubt}" for doubt in DOUBTS),
     "to come: seen",
+    "to come: log of how usual its place is",
     "to come: some came now",
+    *(f"to come: {doubt}" for doubt in DOUBTS),
     "to come: unread",
     "to come: laid before, gone now",
     "to come: seven or more",
@@ -69,13 +74,12 @@ FEATURES = (
 )
 SIGNS = {
     **dict.fromkeys(("card: of its colour", "card: seen", "card: face up"), 1),
+    **{f"{what}: log of how usual its place is": 1 for what in ("card", "to come")},
     **dict.fromkeys(("no card: seen", "no card: seen, laid before"), 1),
-    "card: as one cleared away, far from where cards are laid": -1,
-    **dict.fromkeys(
-        ("card: hardly of its colour", "card: far from where cards are laid", "card: not seen"), -1
-    ),
+    **dict.fromkeys(("card: hardly of its colour", "card: not seen"), -1),
     **dict.fromkeys(("cards: some not seen", "cards: none seen", "card: seen where another lies"), -1),
     **dict.fromkeys(("cards: no room for those not seen", "cards: room for more"), -1),
+    "cards: all that may be cleared away": -1,
     **dict.fromkeys(("no card: seen plainly", "no card: seen for certain"), -1),
 }
 _TWICE = 0.25  # in fields: what lies so near to a card is that card
@@ -83,46 +87,61 @@ _FAINT, _CERTAIN = 0.5, 0.8  # confidence: below, a card is a doubt; above, it i
 _HARDLY = 0.02  # probability of a colour
 _FORGOTTEN = 4  # a card that was not seen in so many stretches is gone for good
 _READINGS, _LEAST_P, _FLOOR = 16, 0.02, 1e-3
-_HOPELESS = -4.0  # natural logarithm: a card that explains a mark so badly is another one
 _REMEMBERED = 24  # cards played
-_FAR = 3.0  # in fields; further is no worse
+# Of where cards are laid: how far from where one was laid before, in fields; how large a table is, in square fields;
+# so many cards anywhere. The first and the last are those by which the places of 1,445 filmed cards were likeliest.
+_SPREAD, _TABLE, _ANYWHERE = 0.4, 150.0, 0.6
 _MOST_ROOM = 3.0  # cards; more is something else
+
+
+_Row = defaultdict[str, float]  # features by name
 
 
 @dataclass(frozen=True, eq=False)
 class Account:
     """The ``marks`` that may be cards laid for what was done since the memory, or is to come, and how a look explains
-    them: ``seen_twice`` (M, M+K), which marks lie where which others do, the ``old`` (K) last."""
+    them, beside the ``old`` ones; ``weights`` (len(FEATURES),) tell which mark is which card."""
 
     memory: CardsMemory
+    weights: tuple[float, ...]
     old: tuple[Mark, ...]
     marks: tuple[Mark, ...]
 
     @cached_property
-    def p(self) -> Floats:
-        """(M,) how likely each is a card laid anew, for finding what may have been laid."""
-        doubt = [
-            0.3 ** (mark.old_place + mark.cleared + 2 * mark.piled + (mark.missing > 0))
-            for mark in self.marks
-        ]
-        sure = [mark.card.confidence * mark.card.face_up_p for mark in self.marks]
-        return np.clip(np.array(doubt) * np.array(sure), 0.002, 0.998)
+    def _fits(self) -> Floats:
+        """(M, 6) by how much it is likelier that each mark is a card of each colour than that it is none; natural
+        logarithm."""
+        fits = np.zeros((len(self.marks), len(FIELD_COLOURS)))
+        for i, mark in enumerate(self.marks):
+            card, other = _Row(float), _Row(float)
+            self._add_card(card, mark)
+            self._add_other(other, mark, (), False)
+            fits[i] = self._weighed(card) - self._weighed(other)
+            for k, colour in enumerate(FIELD_COLOURS):
+                of_colour = _Row(float)
+                _add_colour(of_colour, mark, colour)
+                fits[i, k] += self._weighed(of_colour)
+        return fits
+
+    def _weighed(self, row: _Row) -> float:
+        return sum(self._weight_of[name] * value for name, value in row.items())
 
     @cached_property
-    def _fits(self) -> Floats:
-        """(M, 6) by how much it is likelier that each is a card of each colour than that it is none."""
-        colours = np.array([mark.card.colour_p for mark in self.marks]).reshape(-1, len(FIELD_COLOURS))
-        return np.log(colours + _FLOOR) + np.log(self.p / (1 - self.p))[:, None]
+    def _weight_of(self) -> dict[str, float]:
+        return dict(zip(FEATURES, self.weights, strict=True))
 
     @lru_cache(maxsize=512)  # noqa: B019 - an account lives for one look
     def matched(self, cards: Cards, settled: bool) -> tuple[tuple[int, Colour], ...]:
-        """Which marks are which of the ``cards``, as far as they fit any; where that is ``settled`` of a fault's
-        cards, they are no others."""
-        wanted, found = Counter(cards), []
+        """Which marks are which of the ``cards``, as far as they fit any better than one not seen; where that is
+        ``settled`` of a fault's cards, they are no others."""
+        found: list[tuple[int, Colour]] = []
+        wanted = Counter(cards)
         used = {i for i, mark in enumerate(self.marks) if settled and mark.of_fault}
         fits = [(self._fits[i, FIELD_COLOURS.index(c)], i, c) for c in wanted for i in range(len(self.marks))]
+        unseen = self._weight_of["card: not seen"]
         for fit, i, colour in sorted(fits, reverse=True):
-            if fit > _HOPELESS and i not in used and wanted[colour]:
+            least = unseen + self._weight_of["cards: some not seen" if found else "cards: none seen"]
+            if fit > least and i not in used and wanted[colour]:
                 wanted[colour] -= 1
                 used.add(i)
                 found.append((i, colour))
@@ -136,9 +155,9 @@ class Account:
         for i, mark in enumerate(self.marks):
             if i in used or (settled and mark.of_fault):
                 continue
-            options: list[tuple[float, Cards]] = [(np.log(1 - self.p[i]), ())]
+            options: list[tuple[float, Cards]] = [(0.0, ())]
             for k in np.flatnonzero(mark.card.colour_p > _LEAST_P):
-                options.append((np.log(self.p[i] * mark.card.colour_p[k]), (FIELD_COLOURS[k],)))
+                options.append((float(self._fits[i, k]), (FIELD_COLOURS[k],)))
             more: dict[Cards, float] = {}
             for cards, log_p in ways.items():
                 for extra, colour in options:
@@ -155,23 +174,18 @@ class Account:
         """(len(FEATURES),) of all that was laid being the cards of what was ``done``, and of the ``act`` then (None:
         what is left is laid for an act to come). ``settled``: the fault that lay on the table lies there still, or
         was let stand; what its cards are was weighed when it was done."""
-        row = dict.fromkeys(FEATURES, 0.0)
+        row = _Row(float, dict.fromkeys(FEATURES, 0.0))
         cards = (*done, *(act or ()))
         found = self.matched(cards, settled)
         used = {i for i, _ in found}
         for i, colour in found:
-            self._add_card(row, self.marks[i], colour)
-        row["card: not seen"] = len(cards) - len(found)
-        row["card: not seen, but an old one is"] = self.maybe_old(cards, found)
-        row["cards: some not seen"] = float(len(cards) > len(found) > 0)
-        row["cards: none seen"] = float(len(cards) > 0 and not found)
-        room = self.room(used)
-        if room is not None:
-            unseen = row["card: not seen"]
-            row["cards: no room for those not seen"] = max(0.0, unseen - room)
-            row["cards: room for more"] = max(0.0, room - unseen)
+            self._add_card(row, self.marks[i])
+            _add_colour(row, self.marks[i], colour)
+        self._add_unseen(row, cards, used)
         twice = [apart(self.marks[i].card, self.marks[j].card) < _TWICE for i, j in combinations(used, 2)]
         row["card: seen where another lies"] = float(sum(twice))
+        cleared = [i for i, mark in enumerate(self.marks) if mark.doubt in CLEARED_AWAY]
+        row["cards: all that may be cleared away"] = float(bool(cleared) and used.issuperset(cleared))
         waiting = 0
         for i, mark in enumerate(self.marks):
             if mark.of_fault and i not in used:
@@ -183,15 +197,28 @@ class Account:
         row["to come: seven or more"] = float(waiting >= 7)
         return np.array(list(row.values()))
 
-    def maybe_old(self, cards: Cards, found: Sequence[tuple[int, Colour]]) -> int:
-        """How many of the ``cards`` are not ``found``, though an old one of their colour lies there: one that is laid
-        where one of its colour lay looks as if nothing was."""
-        unseen = Counter(cards) - Counter(colour for _, colour in found)
+    def _add_unseen(self, row: _Row, cards: Cards, used: set[int]) -> None:
+        """What speaks of those ``cards`` that are none of the marks ``used``."""
+        unseen = len(cards) - len(used)
+        row["card: not seen"] = unseen
+        row["cards: some not seen"] = float(unseen > 0 and bool(used))
+        if unseen and not used:
+            row["cards: none seen"] = 1
+            row["cards: none seen, but old ones are"] = float(self.maybe_old(cards) == len(cards))
+        room = self.room(used)
+        if room is not None:
+            what = "hand" if len(cards) >= HALF_A_HAND else "cards"  # a hand is shown fanned
+            row[f"{what}: no room for those not seen"] = max(0.0, unseen - room)
+            row["cards: room for more"] = max(0.0, room - unseen) * (len(cards) < HALF_A_HAND)
+
+    def maybe_old(self, cards: Cards) -> int:
+        """Of how many of the ``cards`` an old one of their colour lies there: one that is laid on it looks as if
+        nothing was."""
         old = [mark.card.colour_p for mark in self.old if not mark.missing]
         is_old = {
-            colour: any(p[FIELD_COLOURS.index(colour)] > OF_ONE_COLOUR for p in old) for colour in unseen
+            colour: any(p[FIELD_COLOURS.index(colour)] > OF_ONE_COLOUR for p in old) for colour in set(cards)
         }
-        return sum(count for colour, count in unseen.items() if is_old[colour])
+        return sum(is_old[colour] for colour in cards)
 
     def room(self, used: Iterable[int]) -> float | None:
         """For how many more cards than are seen there is room in what came to be covered where the marks ``used``
@@ -211,41 +238,37 @@ class Account:
             seen += mark.card.confidence * (not mark.missing and place is not None and place.part in covered)
         return min(sum(covered.values()) / float(np.median(areas)) - seen, _MOST_ROOM)
 
-    def _add_card(self, row: dict[str, float], mark: Mark, colour: Colour) -> None:
+    def _add_card(self, row: _Row, mark: Mark) -> None:
+        """What speaks for a mark's being a card that was laid, of whatever colour."""
         card = mark.card
-        p = float(card.colour_p[FIELD_COLOURS.index(colour)])
-        row["card: of its colour"] += np.log(p + _FLOOR) * (not card.unread)
-        row["card: hardly of its colour"] += p < _HARDLY
         row["card: unread"] += card.unread
         row["card: seen"] += np.log(card.confidence + _FLOOR)
         row["card: face up"] += np.log(card.face_up_p + _FLOOR)
         row["card: laid before, gone now"] += mark.missing > 0
-        row["card: where an old one lay"] += mark.old_place
-        row["card: as one cleared away"] += mark.cleared
-        row["card: on the pile"] += mark.piled
-        if len(self.memory.played):
-            far = self._far(card)
-            row["card: far from where cards are laid"] += far
-            row["card: as one cleared away, far from where cards are laid"] += far * mark.cleared
+        if mark.doubt:
+            row[f"card: {mark.doubt}"] += 1
+        row["card: log of how usual its place is"] += self._log_usual(card)
 
-    def _add_other(self, row: dict[str, float], mark: Mark, used: Iterable[int], to_come: bool) -> bool:
+    def _add_other(self, row: _Row, mark: Mark, used: Iterable[int], to_come: bool) -> bool:
         """What speaks for a mark's being no card of what was done; whether it may be one of what is to come."""
         if mark.missing:
             what = "to come: laid before, gone now" if to_come else "no card: laid before, gone now"
             row[what] += mark.card.confidence * (mark.missing == 1)
         elif self.is_seen_twice(mark, used):
             row["no card: seen twice"] += mark.came_now
-        elif mark.piled:
-            row["no card: on the pile"] += mark.came_now
-        elif mark.cleared or mark.old_place:
-            row["no card: one cleared away"] += mark.came_now
-            if len(self.memory.played):
-                row["no card: near where cards are laid"] += _FAR - self._far(mark.card)
+        elif mark.doubt and to_come:
+            came_now = mark.card.confidence * mark.came_now
+            row[f"to come: {mark.doubt}"] += came_now
+            either = math.log1p(math.exp(self._log_usual(mark.card))) - math.log(2)  # to come, or none
+            row["to come: log of how usual its place is"] += came_now * either
+        elif mark.doubt:
+            row[f"no card: {mark.doubt}"] += mark.card.confidence
         elif mark.card.unread:
             row["to come: unread" if to_come else "no card: unread"] += mark.came_now
         elif to_come:
             came_now = mark.card.confidence * mark.came_now
             row["to come: seen"] += came_now
+            row["to come: log of how usual its place is"] += came_now * self._log_usual(mark.card)
             row["to come: some came now"] = max(row["to come: some came now"], came_now)
             return mark.card.confidence > _FAINT
         else:
@@ -255,9 +278,12 @@ class Account:
             row["no card: seen for certain"] += mark.card.confidence > _CERTAIN
         return False
 
-    def _far(self, card: OpenCard) -> float:
-        """How far from where any card was laid before, in fields."""
-        return min(float(np.linalg.norm(self.memory.played - card.centre, axis=1).min()), _FAR)
+    def _log_usual(self, card: OpenCard) -> float:
+        """How much likelier a card is laid at its place than anywhere on the table, by where cards were laid before
+        (a kernel density estimate); natural logarithm."""
+        squared = ((self.memory.played - card.centre) ** 2).sum(1)
+        near = _TABLE / (2 * math.pi * _SPREAD**2) * np.exp(-squared / (2 * _SPREAD**2))
+        return math.log((_ANYWHERE + float(near.sum())) / (_ANYWHERE + len(squared)))
 
     def is_seen_twice(self, mark: Mark, used: Iterable[int]) -> bool:
         """Whether a mark lies where one of those ``used``, or an old one, lies already."""
@@ -279,15 +305,20 @@ class Account:
             other = acted and i not in of_act
             if mark.missing and (other or (mark.of_fault and i not in of_act)):
                 continue
-            over = mark.cleared or mark.piled or mark.old_place or mark.card.confidence < _FAINT
+            over = mark.doubt is not None or mark.card.confidence < _FAINT
             of_old = (
                 i in of_done or (other and over) or (i not in of_act and self.is_seen_twice(mark, of_act))
             )
             (spent if of_old else new).append(replace(mark, came_now=False, of_fault=i in of_fault))
         laid = [self.marks[i].card for i in sorted(of_done)]
         left = [mark for i, mark in enumerate(self.marks) if acted and i not in of_act]
-        piled = [mark.card.centre for mark in left if (mark.cleared or mark.piled) and not mark.missing]
-        gone = [mark.card.colour_p for mark in (*spent, *new) if mark.missing == 1]
+        piled = [
+            mark.card.centre
+            for doubt in (*CLEARED_AWAY, ON_THE_PILE)
+            for mark in left
+            if mark.doubt == doubt and not mark.missing
+        ]
+        pile = piled[-1] if piled else memory.pile
         return CardsMemory(
             tuple(mark for mark in spent if mark.missing <= _FORGOTTEN),
             tuple(new),
@@ -295,19 +326,30 @@ class Account:
             faulty,
             np.vstack([memory.played, *(card.centre for card in laid)])[-_REMEMBERED:],
             np.append(memory.areas, [card.area for card in laid])[-_REMEMBERED:],
-            piled[-1] if piled else memory.pile,
-            np.array(gone).reshape(-1, len(FIELD_COLOURS)),
+            pile,
+            cleared_away((*spent, *new), pile),
         )
+
+
+def _add_colour(row: _Row, mark: Mark, colour: Colour) -> None:
+    """What speaks for a mark's being of a ``colour``."""
+    p = float(mark.card.colour_p[FIELD_COLOURS.index(colour)])
+    row["card: of its colour"] += np.log(p + _FLOOR) * (not mark.card.unread)
+    row["card: hardly of its colour"] += p < _HARDLY
 
 
 def _plain(marks: Iterable[Mark]) -> Cards:
     """All cards that are seen plainly, as they seem to be; of more than a hand of them the surest."""
-    seen = [mark.card for mark in marks if not (mark.missing or mark.piled) and mark.card.confidence > _FAINT]
+    seen = [
+        mark.card
+        for mark in marks
+        if not (mark.missing or mark.doubt == ON_THE_PILE) and mark.card.confidence > _FAINT
+    ]
     seen = sorted(seen, key=lambda card: -card.confidence)[:HAND]
     return in_order(FIELD_COLOURS[int(card.colour_p.argmax())] for card in seen)
 
 
 @lru_cache(maxsize=128)
-def account(memory: CardsMemory, seen: FieldsLook) -> Account:
-    """A look at the cards held against what is remembered of them."""
-    return Account(memory, *seen_now(memory, seen))
+def account(memory: CardsMemory, seen: FieldsLook, weights: tuple[float, ...]) -> Account:
+    """A look at the cards held against what is remembered of them; ``weights`` (len(FEATURES),)."""
+    return Account(memory, weights, *seen_now(memory, seen))

@@ -40,7 +40,7 @@ TOUCHED = (
     "touched field of that colour: unchanged",
     "touched field: unchanged but for a shadow",
     "touched field: reads so",
-    "touched field of that colour: reads so",
+    "touched field of that colour: reads as a stone",
     "touched field from elsewhere: reads so",
     "touched field: read so before",
     "touched field: reads like its kind",
@@ -263,6 +263,9 @@ def _touched(memory: TowersMemory, seen: FieldsLook, now: _Seen, prints: Codes) 
     unchanged = ((np.log(_MUCH) - now.times) * now.comparable)[:, None]
     comparable, known = now.comparable[:, None], now.known[:, None]
     reads = np.log(seen.owner + _FLOOR)[:, _OWNER]
+    # A stone on a bare field of its own colour may read as none, but as no other's.
+    hardly_shows = of_colour & (before == 0)
+    or_bare = np.log(seen.owner + seen.owner[:, :1] + _FLOOR)[:, _OWNER]
     then = np.log(memory.owner + _FLOOR)
     read_before = then[:, _OWNER] - np.take_along_axis(then, before_owner, 1)
     so_high = _log_height(seen)[:, _HEIGHT]
@@ -279,8 +282,8 @@ def _touched(memory: TowersMemory, seen: FieldsLook, now: _Seen, prints: Codes) 
         unchanged * ~of_colour,
         unchanged * of_colour,
         ((np.log(_MUCH) - now.unshaded) * now.comparable)[:, None],
-        reads * comparable * ~of_colour,
-        reads * comparable * of_colour,
+        np.where(hardly_shows, or_bare, reads) * comparable,
+        (reads - or_bare) * comparable * hardly_shows,
         reads * ~comparable,
         np.clip(read_before, 0, None) * known,
         _like_kind(memory, seen)[:, _OWNER],

@@ -124,6 +124,24 @@ def played(act):
     return table
 
 
+def third(act):
+    """A table at which two acts were told, their cards lie on the pile, and then an act was done."""
+    table = played(Place("red", (2, 2), ("blue",)))
+    table.clear()
+    table.look()
+    table.lay("yellow")
+    table.do(Place("blue", (1, 1), ("yellow",)))
+    table.look()
+    table.clear()
+    table.look()
+    assert len(table.acts) == 2
+    table.lay(*act.cards)
+    table.do(act)
+    table.look()
+    table.look()
+    return table
+
+
 def test_one_card_of_its_colour_pays_for_a_stone_on_a_bare_field():
     act = Place("red", (0, 3), ("green",))
     assert played(act).acts == [(act, ())]
@@ -152,6 +170,7 @@ def test_a_stone_on_a_stone_costs_two_cards():
     first, second = Place("red", (0, 3), ("green",)), Place("blue", (0, 3), ("green", "green"))
     table = played(first)
     table.clear()
+    table.look()
     table.lay("green", "green")
     table.do(second)
     table.look()
@@ -162,24 +181,20 @@ def test_a_stone_on_a_stone_costs_two_cards():
 @pytest.mark.parametrize(
     ("act", "faults"),
     [
-        (Place("blue", (0, 3), ("violet",)), ("wrong_colour",)),
-        (Place("yellow", (0, 3), ("green",)), ("wrong_player",)),
+        (Place("yellow", (0, 3), ("violet",)), ("wrong_colour",)),
+        (Place("red", (0, 3), ("green",)), ("wrong_player",)),
+        (Place("yellow", (0, 3), ("green", "green")), ("too_many_cards",)),
+        (Place("yellow", (0, 3), ()), ("no_cards",)),
     ],
 )
 def test_a_mistake_is_told_with_its_reason(act, faults):
-    first = Place("red", (2, 2), ("blue",))
-    table = played(first)
-    table.lay(*act.cards)
-    table.do(act)
-    table.look()
-    table.look()
-    assert table.acts == [(first, ()), (act, faults)]
+    assert third(act).acts[2:] == [(act, faults)]
 
 
-def test_a_card_too_many_is_likelier_than_one_that_is_none():
-    act = Place("red", (0, 3), ("green", "green"))
-    [step] = played(act).likeliest
-    assert (step.act, step.faults) == (act, ("too_many_cards",))
+def test_a_card_too_few_is_likelier_than_one_that_is_not_seen():
+    act = Place("yellow", (2, 2), ("blue",))
+    [step] = third(act).likeliest
+    assert (step.act, step.faults) == (act, ("too_few_cards",))
 
 
 def test_a_field_of_which_nobody_is_sure_is_called_as_the_cards_say():

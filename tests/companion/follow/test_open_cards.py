@@ -6,13 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.follow.just4fun_colours import Just4FunColours, of_cards
 from companion.follow.likelihood.card_marks import CardsMemory
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.open_cards import FEATURES, account
+from companion.follow.weights import read_weights
+from models.fit_weights import FOLDER
 from models.simulated.cards_camera import CardTable
 from models.simulated.noise import read_noise
 
 NONE = np.zeros(0)
+WEIGHTS = of_cards(read_weights(FOLDER / "just4fun-colours.json").vector(Just4FunColours.FEATURES))
 
 
 def looks(laid, merged):
@@ -30,7 +34,7 @@ def looks(laid, merged):
 def told(laid, cards, merged=False):
     """What is told of ``laid`` cards being these ``cards``: there is no room for some, there is room for more."""
     bare, now = looks(laid, merged)
-    row = account(CardsMemory.first((), bare), now).features((), cards, False)
+    row = account(CardsMemory.first((), bare), now, WEIGHTS).features((), cards, False)
     names = "card: not seen", "cards: no room for those not seen", "cards: room for more"
     return [float(row[FEATURES.index(name)]) for name in names]
 
@@ -55,3 +59,68 @@ def test_where_two_are_seen_as_one_there_is_room_for_more_than_one():
 
 def test_cards_that_are_all_seen_leave_no_room():
     assert told(("green", "red", "blue"), ("red", "green", "blue")) == [0, 0, pytest.approx(0.4, abs=0.4)]
+
+
+def seen(number, cards):
+    return FieldsLook(number, number, 8, 2.0, "plain", NONE, NONE, NONE, NONE, NONE, {}, tuple(cards))
+
+
+def marks(looks, acts):
+    """The marks of the last of some ``looks``, each but that with the cards of what was done by then."""
+    memory = CardsMemory.first((), looks[0])
+    for look, done in zip(looks[1:-1], acts, strict=True):
+        memory = account(memory, look, WEIGHTS).after(done, (), (*memory.discards, *done), False)
+    return account(memory, looks[-1], WEIGHTS).marks
+
+
+def table():
+    """A table with a pile, the cards of which are seen as they are."""
+    noise = read_noise()
+    for kind in ("missed", "doubled", "miscoloured", "merged", "unnoticed"):
+        noise = noise.times(kind, 0)
+    made = (CardTable(np.random.default_rng(seed), noise) for seed in range(99))
+    return next(each for each in made if each.has_pile)
+
+
+def played(then):
+    """Looks at a table: a green card was played and cleared away, then a red one, and ``then`` one more is laid."""
+    cards = table()
+    looks = [seen(1, cards.look(1, 0, False, False))]
+    for act, laid in ((1, "green"), (2, "red")):
+        cards.lay(Counter([laid]), act)
+        looks.append(seen(2 * act, cards.look(2 * act, 0, False, False)))
+        cards.clear(act)
+        looks.append(seen(2 * act + 1, cards.look(2 * act + 1, 0, False, False)))
+    cards.lay(Counter([then]), 3)
+    return [*looks, seen(6, cards.look(6, 0, False, False))]
+
+
+PLAYED = ("green",), (), ("red",), ()
+
+
+def test_a_card_of_the_colour_of_one_just_cleared_away_may_be_that():
+    [on_the_pile] = [mark for mark in marks(played("green")[:3], [("green",)]) if mark.came_now]
+    assert on_the_pile.doubt == "one cleared away"
+
+
+def test_a_card_that_others_cover_on_the_pile_was_not_cleared_away():
+    [laid] = [mark for mark in marks(played("green"), PLAYED) if mark.came_now]
+    assert laid.doubt is None
+
+
+def test_a_card_that_was_not_seen_meanwhile_may_be_the_old_one_or_a_new_one():
+    cards = table()
+    bare = seen(1, cards.look(1, 0, False, False))
+    cards.lay(Counter(["green"]), 1)
+    looks = [bare, *(seen(number, cards.look(number, 0, False, False)) for number in (2, 3, 4))]
+    looks[2] = seen(3, ())
+    assert [mark.doubt for mark in marks(looks, [("green",), ()]) if mark.came_now] == ["seen again"]
+
+
+def test_a_card_where_cards_are_laid_is_sooner_one_that_was_laid():
+    look = played("green")
+    usual = FEATURES.index("card: log of how usual its place is")
+    memory = CardsMemory.first((), look[0])
+    for each, done in zip(look[1:5], PLAYED, strict=True):
+        memory = account(memory, each, WEIGHTS).after(done, (), (*memory.discards, *done), False)
+    assert account(memory, look[5], WEIGHTS).features((), ("green",), False)[usual] > 1
