@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes import printed
-from models.scenes.scene import RGB, Board, Card, Stone, StoneKind, TableTop
+from models.scenes.scene import RGB, Board, Card, Grid, Stone, StoneKind, TableTop
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -37,9 +37,9 @@ def paint_board(board: Board, px_per_mm: float) -> Picture:
     side = grid.shape[0] + 2 * border_px
     picture = np.empty((side, side, 3), np.float32)
     picture[:] = board.border_rgb
-    _print_border(picture, board, tile_px, border_px)
+    print_border(picture, board, board.border_print, board.print_strength, tile_px, border_px)
     picture[border_px : side - border_px, border_px : side - border_px] = grid
-    return _bgr8(picture)
+    return bgr8(picture)
 
 
 def paint_card(card: Card, px_per_mm: float) -> Picture:
@@ -49,7 +49,7 @@ def paint_card(card: Card, px_per_mm: float) -> Picture:
     width, height = (max(12, round(mm * px_per_mm)) for mm in card.size_mm)
     picture = np.empty((height, width, 3), np.float32)
     picture[:] = _WHITE
-    inside = _rounded_box(width, height, card.margin_mm * px_per_mm, card.corner_radius_mm * px_per_mm)
+    inside = rounded_box(width, height, card.margin_mm * px_per_mm, card.corner_radius_mm * px_per_mm)
     if card.face_up:
         filled = np.empty_like(picture)
         filled[:] = card.rgb
@@ -61,7 +61,7 @@ def paint_card(card: Card, px_per_mm: float) -> Picture:
                 _print_symbol(filled, symbol, card.rgb, (x * width, y * height), 0.3 * short)
     else:
         filled = _back(card, width, height, px_per_mm)
-    return _bgr8(_blend(picture, filled, inside))
+    return bgr8(blend(picture, filled, inside))
 
 
 def paint_table(table: TableTop, size_mm: float, px_per_mm: float) -> Picture:
@@ -72,17 +72,17 @@ def paint_table(table: TableTop, size_mm: float, px_per_mm: float) -> Picture:
     period = n / (
         2 * max(1, round(n / (2 * max(2.0, table.period_mm * px_per_mm))))
     )  # regular ones can be tiled
-    painters = {"wood": _wood, "checked": _checked, "cloth": _cloth, "striped": _striped, "marble": _marble}
+    painters = {"wood": wood, "checked": _checked, "cloth": _cloth, "striped": _striped, "marble": _marble}
     if table.kind == "dotted":
         share = _dotted(n, period)
     elif table.kind in painters:
         share = painters[table.kind](n, period, rng)
     else:
-        share = 0.06 * _clouds(n, max(2, n // 300), rng)
+        share = 0.06 * clouds(n, max(2, n // 300), rng)
     picture = base + share[..., None] * (other - base)
     grain = rng.normal(0, 0.012, (n, n, 1)).astype(np.float32)
-    stains = 0.05 * (_clouds(n, 4, rng) - 0.5)[..., None]
-    return _bgr8(picture + grain + stains)
+    stains = 0.05 * (clouds(n, 4, rng) - 0.5)[..., None]
+    return bgr8(picture + grain + stains)
 
 
 def paint_stone(stone: Stone, kind: StoneKind, side_px: int = 64) -> Picture:
@@ -91,10 +91,10 @@ def paint_stone(stone: Stone, kind: StoneKind, side_px: int = 64) -> Picture:
     picture = np.empty((side_px, side_px, 3), np.float32)
     picture[:] = rgb
     if kind.printing:
-        return printed.on_stone(_bgr8(picture), stone.colour, kind.printing)
+        return printed.on_stone(bgr8(picture), stone.colour, kind.printing)
     if kind.smiley:
-        paint_smiley(picture, (side_px / 2, side_px / 2), side_px * 0.22, _ink_on(rgb), 0.85)
-    return _bgr8(picture)
+        paint_smiley(picture, (side_px / 2, side_px / 2), side_px * 0.22, ink_on(rgb), 0.85)
+    return bgr8(picture)
 
 
 def paint_smiley(
@@ -103,26 +103,29 @@ def paint_smiley(
     """Draw a smiling face into a float RGB picture, in place; centre and radius in pixels."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     line = max(1, round(radius * 0.13))
-    _circle(mask, centre, radius, line)
+    circle(mask, centre, radius, line)
     for side in (-1, 1):
-        _circle(mask, (centre[0] + side * 0.36 * radius, centre[1] - 0.28 * radius), 0.1 * radius, -1)
-    axes = (_fixed(0.58 * radius), _fixed(0.55 * radius))
-    cv2.ellipse(
-        mask, (_fixed(centre[0]), _fixed(centre[1])), axes, 0, 20, 160, 255, line, cv2.LINE_AA, shift=4
-    )
-    _stamp(picture, mask, rgb, strength)
+        circle(mask, (centre[0] + side * 0.36 * radius, centre[1] - 0.28 * radius), 0.1 * radius, -1)
+    axes = (fixed(0.58 * radius), fixed(0.55 * radius))
+    cv2.ellipse(mask, (fixed(centre[0]), fixed(centre[1])), axes, 0, 20, 160, 255, line, cv2.LINE_AA, shift=4)
+    stamp(picture, mask, rgb, strength)
 
 
 # --- border, fields and cards -----------------------------------------------------------------------------------
 
 
-def _print_border(picture: Floats, board: Board, tile_px: int, border_px: int) -> None:
-    """Letters and numbers, ornaments or lines along the four sides, where there is room for them."""
-    if board.border_print == "plain" or border_px < 6:
+def print_border(
+    picture: Floats, board: Grid, style: str, strength: float, tile_px: int, border_px: int
+) -> None:
+    """Letters and numbers, ornaments or lines along the four sides, where there is room for them.
+
+    ``style``: plain | letters | ornaments | lines; ``strength`` 0..1 its contrast.
+    """
+    if style == "plain" or border_px < 6:
         return
     mask = np.zeros(picture.shape[:2], np.uint8)
     side, middle = len(mask), border_px / 2
-    if board.border_print == "lines":
+    if style == "lines":
         for inset in (0.25, 0.6):
             near = round(inset * border_px)
             cv2.rectangle(
@@ -135,11 +138,11 @@ def _print_border(picture: Floats, board: Board, tile_px: int, border_px: int) -
                 x, y = [(along, middle), (side - middle, along), (along, side - middle), (middle, along)][
                     turn
                 ]
-                if board.border_print == "letters":
+                if style == "letters":
                     _letter(mask, text, (x, y), 0.6 * min(border_px, tile_px))
                 else:
                     _glyph(mask, (i + turn) % 6, (x, y), 0.32 * min(border_px, tile_px))
-    _stamp(picture, mask, _ink_on(board.border_rgb), 0.5 + 0.5 * board.print_strength)
+    stamp(picture, mask, ink_on(board.border_rgb), 0.5 + 0.5 * strength)
 
 
 def _letter(mask: Picture, text: str, centre: tuple[float, float], height: float) -> None:
@@ -166,9 +169,9 @@ def _field(board: Board, rgb: RGB, side: int, scale: float) -> Floats:
     if board.line_mm > 0:
         dark = np.empty_like(tile)
         dark[:] = _INK
-        tile = _blend(tile, dark, _rounded_box(side, side, inset, radius))
+        tile = blend(tile, dark, rounded_box(side, side, inset, radius))
         inset += board.line_mm * scale
-    return _blend(tile, filled, _rounded_box(side, side, inset, radius))
+    return blend(tile, filled, rounded_box(side, side, inset, radius))
 
 
 @dataclass(frozen=True)
@@ -187,13 +190,13 @@ def _print_symbol(
     picture: Floats, symbol: _Symbol, rgb: RGB, centre: tuple[float, float], side: float
 ) -> None:
     """Print it on paint of ``rgb``, in place, on a field of ``side`` pixels about ``centre``."""
-    ink = symbol.ink or _ink_on(rgb)
+    ink = symbol.ink or ink_on(rgb)
     mask = np.zeros(picture.shape[:2], np.uint8)
     if symbol.style == "ring":
-        _circle(mask, centre, 0.3 * symbol.size * side, max(1, round(symbol.line * side)))
+        circle(mask, centre, 0.3 * symbol.size * side, max(1, round(symbol.line * side)))
         ink = symbol.ink or (_WHITE if min(rgb) < 0.8 else _INK)
     elif symbol.style == "dot":
-        _circle(mask, centre, 0.16 * symbol.size * side, -1)
+        circle(mask, centre, 0.16 * symbol.size * side, -1)
     elif symbol.style == "frame":
         half = np.array([picture.shape[1], picture.shape[0]]) / 2 - (min(picture.shape[:2]) - side) / 2
         half = half - 0.1 * side
@@ -204,7 +207,7 @@ def _print_symbol(
     elif symbol.style == "smiley":
         paint_smiley(picture, centre, 0.28 * symbol.size * side, ink, symbol.strength)
         return
-    _stamp(picture, mask, ink, symbol.strength)
+    stamp(picture, mask, ink, symbol.strength)
 
 
 def _glyph(mask: Picture, kind: int, centre: tuple[float, float], radius: float) -> None:
@@ -233,15 +236,15 @@ def _back(card: Card, width: int, height: int, px_per_mm: float) -> Floats:
     if wave is None:
         return dark
     light = dark + 0.45 * (1 - dark)
-    return _blend(dark, light, np.clip(wave * 1.5 + 0.5, 0, 1).astype(np.float32))
+    return blend(dark, light, np.clip(wave * 1.5 + 0.5, 0, 1).astype(np.float32))
 
 
 # --- table-tops: each gives the share (N, N) of the second colour ------------------------------------------
 
 
-def _wood(n: int, period: float, rng: np.random.Generator) -> Floats:
+def wood(n: int, period: float, rng: np.random.Generator) -> Floats:
     """Boards with grain along x."""
-    bend = 2.5 * _clouds(n, 3, rng) + 0.8 * cv2.resize(_clouds(256, 24, rng), (n, n))
+    bend = 2.5 * clouds(n, 3, rng) + 0.8 * cv2.resize(clouds(256, 24, rng), (n, n))
     y = np.linspace(0, n / max(period * 0.5, 6), n, dtype=np.float32)[:, None]
     rings = 0.5 + 0.5 * np.sin(y + 6 * bend)
     rows, columns = n // 2 + 1, max(4, n // 60)
@@ -276,12 +279,12 @@ def _dotted(n: int, period: float) -> Floats:
 
 
 def _cloth(n: int, period: float, rng: np.random.Generator) -> Floats:
-    return 0.25 * _clouds(n, max(3, int(n / period / 2)), rng) + 2 * _weave(n, rng)
+    return 0.25 * clouds(n, max(3, int(n / period / 2)), rng) + 2 * _weave(n, rng)
 
 
 def _marble(n: int, period: float, rng: np.random.Generator) -> Floats:
-    veins = np.abs(_clouds(n, max(3, int(n / period / 2)), rng, octaves=6) - 0.5)
-    return np.clip(1 - veins * 12, 0, 1) * 0.7 + 0.3 * _clouds(n, 5, rng)
+    veins = np.abs(clouds(n, max(3, int(n / period / 2)), rng, octaves=6) - 0.5)
+    return np.clip(1 - veins * 12, 0, 1) * 0.7 + 0.3 * clouds(n, 5, rng)
 
 
 def _weave(n: int, rng: np.random.Generator) -> Floats:
@@ -290,7 +293,7 @@ def _weave(n: int, rng: np.random.Generator) -> Floats:
     return threads.astype(np.float32)
 
 
-def _clouds(n: int, cells: int, rng: np.random.Generator, octaves: int = 4) -> Floats:
+def clouds(n: int, cells: int, rng: np.random.Generator, octaves: int = 4) -> Floats:
     """(n, n) soft noise about 0..1 with about ``cells`` blobs a side, each octave twice as fine."""
     total = np.zeros((n, n), np.float32)
     for octave in range(octaves):
@@ -303,7 +306,7 @@ def _clouds(n: int, cells: int, rng: np.random.Generator, octaves: int = 4) -> F
 # --- small change ---------------------------------------------------------------------------------------
 
 
-def _rounded_box(width: int, height: int, inset: float, radius: float) -> Floats:
+def rounded_box(width: int, height: int, inset: float, radius: float) -> Floats:
     """(height, width) cover 0..1 of a rounded box, ``inset`` pixels from the picture's edges."""
     radius = min(radius, min(width, height) / 2 - inset)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) + 0.5
@@ -313,30 +316,34 @@ def _rounded_box(width: int, height: int, inset: float, radius: float) -> Floats
     return np.clip(0.5 - outside, 0, 1)
 
 
-def _ink_on(rgb: RGB) -> RGB:
+def ink_on(rgb: RGB) -> RGB:
     """Ink that shows on a colour: dark, or white on dark paint."""
     luma = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2]
     return _INK if luma > 0.25 else _WHITE
 
 
-def _stamp(picture: Floats, mask: Picture, rgb: RGB, strength: float) -> None:
+def stamp(picture: Floats, mask: Picture, rgb: RGB, strength: float) -> None:
+    """Print ink into a float RGB picture, in place, where the mask (H, W) says."""
     share = mask[..., None].astype(np.float32) * (strength / 255)
     picture += share * (np.array(rgb, np.float32) - picture)
 
 
-def _blend(below: Floats, above: Floats, share: Floats) -> Floats:
+def blend(below: Floats, above: Floats, share: Floats) -> Floats:
+    """One float picture over another, by the share (H, W) of the upper."""
     return below + share[..., None] * (above - below)
 
 
-def _circle(mask: Picture, centre: tuple[float, float], radius: float, line: int) -> None:
-    at = (_fixed(centre[0]), _fixed(centre[1]))
-    cv2.circle(mask, at, _fixed(radius), 255, line, cv2.LINE_AA, shift=4)
+def circle(mask: Picture, centre: tuple[float, float], radius: float, line: int) -> None:
+    """Draw into a mask, in place; pixels, ``line`` -1 fills."""
+    at = (fixed(centre[0]), fixed(centre[1]))
+    cv2.circle(mask, at, fixed(radius), 255, line, cv2.LINE_AA, shift=4)
 
 
-def _fixed(value: float) -> int:
+def fixed(value: float) -> int:
     """A pixel coordinate in sixteenths, for OpenCV's sub-pixel drawing."""
     return round(value * 16)
 
 
-def _bgr8(rgb: Floats) -> Picture:
+def bgr8(rgb: Floats) -> Picture:
+    """A float RGB picture in bytes."""
     return np.ascontiguousarray((np.clip(rgb[..., ::-1], 0, 1) * 255 + 0.5).astype(np.uint8))

@@ -6,7 +6,10 @@ Solids are small shaded faces, drawn nearest first. The lens bends the whole at 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -19,12 +22,25 @@ from models.scenes.quick_lens import Lens
 from models.scenes.quick_light import Balls, Ground, Lighting
 from models.scenes.quick_solid import Canvas, Faces
 from models.scenes.quick_things import Stones, clutter_faces, paint_faces
-from models.scenes.scene import Scene
+from models.scenes.scene import Scene, Setting
 
 Picture = NDArray[np.uint8]
 
 _TOP = 1.6  # linear light beyond this is white in any case
 _KNEE = 0.75  # highlights above this are bent towards white, as cameras do
+
+
+class Pieces(Protocol):
+    """What a game is played with, as far as it stands up from board and table."""
+
+    def casters(self) -> list[NDArray[np.float64]]:
+        """Corner points (K, 3) of convex bodies that throw shadows, world mm."""
+
+    def balls(self) -> Balls:
+        """What shades hands and other pieces."""
+
+    def paint(self, canvas: Canvas, lighting: Lighting, others: Balls) -> None:
+        """Shade and draw all; ``others`` shade them, their own among them."""
 
 
 def render(scene: Scene) -> tuple[Picture, Picture]:
@@ -33,32 +49,38 @@ def render(scene: Scene) -> tuple[Picture, Picture]:
     Both in pixels of the distorted picture; the mask is 255 on hands, arms and sleeves, 0 elsewhere. Pass the
     picture on to ``camera.expose``. The same for the same scene.
     """
+    return drawn(scene, Stones(scene), partial(lay_all, scene=scene))
+
+
+def drawn(scene: Setting, pieces: Pieces, lay: Callable[[Flats], Picture]) -> tuple[Picture, Picture]:
+    """As ``render``, of any game: ``lay`` lays all that is flat, and returns the mask (H, W) of the board's top."""
     lens = Lens(scene.camera)
     lighting = Lighting(scene, lens.eye_mm)
-    stones = Stones(scene)
     hands = [PaintedHand(hand) for hand in scene.hands]
     floor = -scene.board.thickness_mm
     things = [t for t in (clutter_faces(c, floor) for c in scene.clutter) if t is not None]
-    casters = stones.casters() + [c for hand in hands for c in hand.casters()]
+    casters = pieces.casters() + [c for hand in hands for c in hand.casters()]
     casters += [c for faces, _, through in things if not through for c in _lump(faces)]
     ground = Ground(lens, lighting, _on_board_plane(casters, lens, scene))
     canvas = Canvas(lens)
-    balls = _together([stones.balls(), *(hand.balls(-1 - i) for i, hand in enumerate(hands))])
+    balls = _together([pieces.balls(), *(hand.balls(-1 - i) for i, hand in enumerate(hands))])
     for faces, gloss, through in things:
         paint_faces(canvas, lighting, faces, gloss, through)
-    stones.paint(canvas, lighting, balls)
+    pieces.paint(canvas, lighting, balls)
     shown = np.zeros(canvas.pixels.shape[:2], np.uint8)
     for hand in hands:
         shown |= hand.paint(canvas, lighting)
-    light = canvas.over(_lit_flats(lens, scene, ground))
+    light = canvas.over(_lit_flats(lens, scene, lay, ground))
     picture = lens.bend(to_display(light, _TOP, _KNEE))
     return picture, _bent_mask(lens, shown) if hands else np.zeros(picture.shape[:2], np.uint8)
 
 
-def _lit_flats(lens: Lens, scene: Scene, ground: Ground) -> NDArray[np.float32]:
+def _lit_flats(
+    lens: Lens, scene: Setting, lay: Callable[[Flats], Picture], ground: Ground
+) -> NDArray[np.float32]:
     """(H, W, 3) linear light of table, board and cards in the pinhole picture."""
     flats = Flats(lens, scene)
-    on_board = lay_all(flats, scene)
+    on_board = lay(flats)
     light = to_linear(flats.bgr)
     light *= ground.light_in_view()
     top = on_board[..., None] * np.float32(1 / 255)
@@ -68,7 +90,7 @@ def _lit_flats(lens: Lens, scene: Scene, ground: Ground) -> NDArray[np.float32]:
 
 
 def _on_board_plane(
-    casters: list[NDArray[np.float64]], lens: Lens, scene: Scene
+    casters: list[NDArray[np.float64]], lens: Lens, scene: Setting
 ) -> list[NDArray[np.float64]]:
     """Bodies beside the board moved so that their shadows on the table are seen right on the plane z = 0."""
     thick = scene.board.thickness_mm

@@ -5,7 +5,8 @@ All are painted into one pinhole picture of sRGB paint colours, bottom up; light
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from models.scenes.prints import paint_board, paint_card, paint_table
 from models.scenes.quick_lens import Lens
 from models.scenes.rotation import yaw
 from models.scenes.sample_set import triple
-from models.scenes.scene import RGB, Board, Card, Clutter, Scene
+from models.scenes.scene import RGB, Card, Clutter, Grid, Scene, Setting
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -27,7 +28,7 @@ _TABLE_REACH_MM = 1500.0
 class Flats:
     """Paint flat things into ``bgr``, the pinhole picture."""
 
-    def __init__(self, lens: Lens, scene: Scene) -> None:
+    def __init__(self, lens: Lens, scene: Setting) -> None:
         """Start with the table-top."""
         self._lens, self._scene = lens, scene
         self._scale = lens.camera.focal_px / float(np.linalg.norm(lens.eye_mm))  # px per mm at the origin
@@ -65,13 +66,13 @@ class Flats:
         share = np.clip(np.log2(np.maximum(texels, 1e-3) / 1.3) / 1.3, 0, 1).astype(np.float32)
         return cv2.resize(share, (width, height), interpolation=cv2.INTER_LINEAR)
 
-    def board(self, board: Board) -> Picture:
-        """Lay the board; returns the mask (H, W) of its top."""
+    def board(self, board: Grid, paint: Callable[[float], Picture]) -> Picture:
+        """Lay the board, painted from above at so many pixels a mm; returns the mask (H, W) of its top."""
         side = board.size * board.pitch_mm + 2 * board.border_mm
         corners = _box_corners(side, side, 0.0)
         self._shadow(corners, self.floor_mm, 0.0, 1.5 + board.thickness_mm)
         self._side(corners, self.floor_mm, 0.0, board.border_rgb)
-        texture = paint_board(board, min(1.3 * self._scale, 1400 / side))
+        texture = paint(min(1.3 * self._scale, 1400 / side))
         return self._lay(texture, corners, np.eye(3), side, side, 0.0)
 
     def card(self, card: Card, on_stack: bool) -> None:
@@ -172,14 +173,19 @@ class Flats:
 
 def lay_all(flats: Flats, scene: Scene) -> Picture:
     """Everything flat in its order; returns the mask (H, W) of the board's top."""
+    lay_beneath(flats, scene)
+    mask = flats.board(scene.board, partial(paint_board, scene.board))
+    for card, on_stack in _stacked(scene.cards):
+        flats.card(card, on_stack)
+    return mask
+
+
+def lay_beneath(flats: Flats, scene: Setting) -> None:
+    """What lies on the table below boards and cards."""
     _distract(flats, scene)
     for thing in scene.clutter:
         if thing.kind == "paper":
             flats.paper(thing)
-    mask = flats.board(scene.board)
-    for card, on_stack in _stacked(scene.cards):
-        flats.card(card, on_stack)
-    return mask
 
 
 def _stacked(cards: Iterable[Card]) -> Iterable[tuple[Card, bool]]:
@@ -191,7 +197,7 @@ def _stacked(cards: Iterable[Card]) -> Iterable[tuple[Card, bool]]:
         before.append(card)
 
 
-def _distract(flats: Flats, scene: Scene) -> None:
+def _distract(flats: Flats, scene: Setting) -> None:
     """Things no one described: cables, ribbons, tape; by the scene's seed."""
     rng = np.random.default_rng((scene.seed, 71))
     reach = scene.board.size * scene.board.pitch_mm / 2 + scene.board.border_mm

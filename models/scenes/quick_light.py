@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from models.scenes.quick_lens import Lens
-from models.scenes.scene import RGB, Light, Scene
+from models.scenes.scene import RGB, Light, Setting
 
 Floats = NDArray[np.float32]
 
@@ -83,7 +83,7 @@ class Balls:
 class Lighting:
     """All light of a scene, seen from its camera."""
 
-    def __init__(self, scene: Scene, eye_mm: NDArray[np.float64]) -> None:
+    def __init__(self, scene: Setting, eye_mm: NDArray[np.float64]) -> None:
         """Take lamps and ambient light from the scene."""
         self.lamps = [Lamp.of(light) for light in scene.lights]
         self.ambient = scene.ambient * np.array(scene.ambient_rgb[::-1])
@@ -96,18 +96,21 @@ class Lighting:
         albedo: NDArray[np.float64],
         gloss: float,
         open_sky: ArrayLike = 1.0,
+        seen: ArrayLike = 1.0,
     ) -> NDArray[np.float64]:
         """(..., 3) light leaving surface points (..., 3) towards the eye, blue first.
 
-        ``open_sky`` (...) is the share of ambient light that reaches them.
+        ``open_sky`` (...) is the share of ambient light that reaches them, ``seen`` (lamps, ...) that of each lamp.
         """
         sky = np.asarray(open_sky) * (0.72 + 0.28 * normals[..., 2])
         view = self.eye_mm - points_mm
         view /= np.linalg.norm(view, axis=-1, keepdims=True)
         room = mirrored_share(np.einsum("...k,...k", normals, view), gloss)
         out = (albedo + 0.6 * room[..., None]) * self.ambient * sky[..., None]
-        for lamp in self.lamps:
+        shares = np.broadcast_to(seen, (len(self.lamps), *points_mm.shape[:-1]))
+        for lamp, share in zip(self.lamps, shares, strict=True):
             to_lamp, strength = lamp.towards(points_mm)
+            strength = strength * share
             wrap = min(0.35, 0.5 * lamp.radius_mm / lamp.home_mm)
             facing = np.maximum((np.einsum("...k,...k", normals, to_lamp) + wrap) / (1 + wrap), 0)
             half = to_lamp + view

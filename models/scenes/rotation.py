@@ -25,5 +25,9 @@ def stone_turn(stone: Stone) -> NDArray[np.float64]:
 
     The tilt is about the horizontal axis at ``stone.yaw``, through the centre of the bottom.
     """
-    axis = (np.cos(stone.yaw), np.sin(stone.yaw), 0)
-    return about_axis(axis, stone.tilt) @ yaw(stone.yaw)
+    return leaning(stone.yaw, stone.tilt)
+
+
+def leaning(turn: float, tilt: float) -> NDArray[np.float64]:
+    """(3, 3) turn by ``turn`` about the world's z, then by ``tilt`` about the horizontal axis at ``turn``."""
+    return about_axis((np.cos(turn), np.sin(turn), 0), tilt) @ yaw(turn)

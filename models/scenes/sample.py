@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from models.scenes.sample_layout import (
     Floor,
@@ -25,8 +23,8 @@ from models.scenes.sample_printed import (
 )
 from models.scenes.sample_set import sample_board, sample_card_look, sample_owners
 from models.scenes.sample_stones import sample_stone_kind
-from models.scenes.sample_view import sample_camera, sample_lights, sample_table
-from models.scenes.scene import Camera, Hand, Scene, Stone
+from models.scenes.sample_view import clear_of, sample_camera, sample_lights, sample_table
+from models.scenes.scene import Hand, Scene, Stone
 
 FRAMINGS = ("any", "close")
 MODES = (*FRAMINGS, "other", "printed")
@@ -42,8 +40,6 @@ _SETS = {
 }
 _HAND_CHANCE = 0.3
 _MAINLY_CARDS = 1  # another lot than the scene's
-_ARM_MM = 1000.0
-_CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
 
 
 def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = "any") -> Scene:
@@ -68,7 +64,7 @@ def sample_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = 
     framing = mode if mode in FRAMINGS else ("close", "any")[seed % 2]
     camera = sample_camera(rng, board, np.array(zone), width, height, framing)
     lights, ambient_rgb, ambient = sample_lights(rng, camera)
-    hands = tuple(h for h in sample_hands(rng, board, cards, _HAND_CHANCE) if _clear_of(camera, h))
+    hands = tuple(h for h in sample_hands(rng, board, cards, _HAND_CHANCE) if clear_of(camera, h))
     held = _held_stone(rng, hands, spares)
     return Scene(
         seed=seed,
@@ -108,15 +104,6 @@ def mainly_cards(scene: Scene) -> Scene:
     return replace(scene, towers=towers, cards=cards)
 
 
-def _clear_of(camera: Camera, hand: Hand) -> bool:
-    """Whether hand and arm keep away from the lens."""
-    eye = _eye_mm(camera)
-    reach = np.array([math.cos(hand.yaw), math.sin(hand.yaw), 0.19])
-    along = np.linspace(0, _ARM_MM, 40)[:, None]
-    arm = np.array(hand.tip_mm) + [0, 0, 40] + along * reach
-    return bool(np.linalg.norm(arm - eye, axis=1).min() > _CLEAR_MM)
-
-
 def _held_stone(
     rng: np.random.Generator, hands: tuple[Hand, ...], spares: tuple[Stone, ...]
 ) -> tuple[Stone, ...]:
@@ -127,8 +114,3 @@ def _held_stone(
     like = spares[int(rng.integers(len(spares)))]
     x, y, z = pinching[0].tip_mm
     return (replace(like, xyz_mm=(x, y, z - 4), tilt=float(rng.normal(0, 0.25))),)
-
-
-def _eye_mm(camera: Camera) -> NDArray[np.float64]:
-    """(3,) where the camera stands in the world."""
-    return -np.array(camera.r).T @ np.array(camera.t_mm)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.sample_set import FIELD_COLOURS, CardLook, hsv, pick, triple
-from models.scenes.scene import RGB, Board, Card, Clutter, Hand, Point, Stone, StoneKind
+from models.scenes.scene import RGB, Board, Card, Clutter, Grid, Hand, Point, Stone, StoneKind
 
 CARD_MM = 0.33
 _CLUTTER_MM = {
@@ -31,10 +31,10 @@ Towers = tuple[tuple[tuple[Stone, ...], ...], ...]
 class Floor:
     """What part of the table is taken, as convex outlines."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Grid) -> None:
         """Begin with the board alone."""
         self.taken: list[NDArray[np.float32]] = [
-            _outline((0, 0), board_side_mm(board), board_side_mm(board), 0)
+            rectangle((0, 0), board_side_mm(board), board_side_mm(board), 0)
         ]
 
     def free(self, outline: NDArray[np.float32]) -> bool:
@@ -46,7 +46,7 @@ class Floor:
         self.taken.append(outline)
 
 
-def board_side_mm(board: Board) -> float:
+def board_side_mm(board: Grid) -> float:
     """Length of the board's side with its border."""
     return board.size * board.pitch_mm + 2 * board.border_mm
 
@@ -98,13 +98,13 @@ def sample_cards(
         spot = _free_spot(rng, board, floor, look.size_mm, side, far=role == "other")
         if rng.random() < chance and spot is not None:
             cards += _pile(rng, look, role, *spot)
-            floor.take(_outline(spot[0], look.size_mm[0] * 1.15, look.size_mm[1] * 1.1, spot[1]))
+            floor.take(rectangle(spot[0], look.size_mm[0] * 1.15, look.size_mm[1] * 1.1, spot[1]))
     return tuple(cards), tuple((float(x), float(y)) for x, y in zone)
 
 
 def card_outline(card: Card) -> NDArray[np.float32]:
     """(4, 2) corners on the table: short side first, clockwise seen from above."""
-    return _outline(card.xy_mm, *card.size_mm, card.yaw)
+    return rectangle(card.xy_mm, *card.size_mm, card.yaw)
 
 
 def sample_spares(
@@ -122,7 +122,7 @@ def sample_spares(
             angle = rng.uniform(0, 2 * math.pi)
             far = reach * rng.uniform(1.1, 1.55) / max(abs(math.cos(angle)), abs(math.sin(angle))) + radius
             centre = np.array([math.cos(angle), math.sin(angle)]) * far
-            outline = _outline((float(centre[0]), float(centre[1])), 2 * radius, 2 * radius, 0)
+            outline = rectangle((float(centre[0]), float(centre[1])), 2 * radius, 2 * radius, 0)
             if floor.free(outline):
                 floor.take(outline)
                 stones += _heap(rng, kind, name, rgb, centre, radius, count, -board.thickness_mm)
@@ -131,7 +131,7 @@ def sample_spares(
 
 
 def sample_hands(
-    rng: np.random.Generator, board: Board, cards: tuple[Card, ...], chance: float
+    rng: np.random.Generator, board: Grid, cards: tuple[Card, ...], chance: float
 ) -> tuple[Hand, ...]:
     """No hand mostly; else one or two over the board, over cards or beside them."""
     if rng.random() >= chance:
@@ -170,7 +170,7 @@ def sample_hands(
     return tuple(hands)
 
 
-def sample_clutter(rng: np.random.Generator, board: Board, floor: Floor) -> tuple[Clutter, ...]:
+def sample_clutter(rng: np.random.Generator, board: Grid, floor: Floor) -> tuple[Clutter, ...]:
     """Up to five things that have nothing to do with the game."""
     things = []
     reach = board_side_mm(board) / 2
@@ -182,7 +182,7 @@ def sample_clutter(rng: np.random.Generator, board: Board, floor: Floor) -> tupl
             angle, far = rng.uniform(0, 2 * math.pi), reach * rng.uniform(1.15, 2.3) + size / 2
             at = (float(far * math.cos(angle)), float(far * math.sin(angle)))
             yaw = float(rng.uniform(0, 2 * math.pi))
-            outline = _outline(at, size * 1.1, size * 1.1, yaw)
+            outline = rectangle(at, size * 1.1, size * 1.1, yaw)
             if floor.free(outline):
                 floor.take(outline)
                 rgb = hsv(rng.uniform(0, 360), rng.beta(1, 1.3), rng.uniform(0.05, 0.95))
@@ -210,8 +210,8 @@ def _play_zone(
     yaw = side * math.pi / 2
     away = half + depth / 2 + rng.uniform(0.02, 0.35) * look.size_mm[0]
     along = rng.uniform(-0.1, 0.1) * half
-    centre = _turn(np.array([along, away]), yaw)
-    return _outline(tuple(centre), length, depth, yaw).astype(np.float64), (centre, yaw, length, depth)
+    centre = rotated(np.array([along, away]), yaw)
+    return rectangle(tuple(centre), length, depth, yaw).astype(np.float64), (centre, yaw, length, depth)
 
 
 def _zone_cards(
@@ -246,7 +246,7 @@ def _zone_cards(
         )
         xy[1] += rng.uniform(-1, 1) * min(0.12 * across, max(0, (depth - across) / 2)) * (spread > 0.03)
         turn = -fan * offset + rng.normal(0, spread) + (math.pi / 2 if turned else 0)
-        at = centre + _turn(xy, yaw)
+        at = centre + rotated(xy, yaw)
         cards.append(
             _card(look, colours[i], at, yaw + turn + math.pi * int(rng.integers(2)), 0.0, True, "zone")
         )
@@ -306,11 +306,11 @@ def _free_spot(
         side = (zone_side + int(rng.integers(1, 4))) * math.pi / 2
         away = half + size[1] * rng.uniform(0.6, 1.1) + (rng.uniform(0, 1) * half if far else 0)
         along = rng.uniform(-1, 1) * half * (1.3 if far else 0.9)
-        x, y = _turn(np.array([along, away]), side)
+        x, y = rotated(np.array([along, away]), side)
         yaw = side + rng.choice([0, math.pi / 2]) + rng.normal(0, 0.15)
         if far or rng.random() < 0.1:
             yaw = rng.uniform(0, 2 * math.pi)
-        if floor.free(_outline((x, y), size[0] * 1.1, size[1] * 1.1, yaw)):
+        if floor.free(rectangle((x, y), size[0] * 1.1, size[1] * 1.1, yaw)):
             return (float(x), float(y)), float(yaw)
     return None
 
@@ -374,12 +374,13 @@ def _skin(rng: np.random.Generator) -> RGB:
     return triple(np.clip(rgb + rng.normal(0, 0.02, 3), 0.03, 0.98))
 
 
-def _outline(centre: tuple[float, ...], width: float, height: float, yaw: float) -> NDArray[np.float32]:
+def rectangle(centre: tuple[float, ...], width: float, height: float, yaw: float) -> NDArray[np.float32]:
     """(4, 2) rectangle: the near-upright top edge (of length ``width``) first, clockwise seen from above."""
     corners = np.array([[-width, height], [width, height], [width, -height], [-width, -height]]) / 2
-    return (_turn(corners, yaw) + np.array(centre[:2])).astype(np.float32)
+    return (rotated(corners, yaw) + np.array(centre[:2])).astype(np.float32)
 
 
-def _turn(points: NDArray[np.float64], yaw: float) -> NDArray[np.float64]:
+def rotated(points: NDArray[np.float64], yaw: float) -> NDArray[np.float64]:
+    """Points (N, 2) or (2,) about the origin, turned anticlockwise by ``yaw`` radians."""
     cos, sin = math.cos(yaw), math.sin(yaw)
     return points @ np.array([[cos, sin], [-sin, cos]])

@@ -160,20 +160,28 @@ def lab(rgb: RGB) -> np.ndarray:
     return cv2.cvtColor(picture, cv2.COLOR_RGB2LAB)[0, 0]
 
 
+def printing_style(rng: np.random.Generator) -> str:
+    """How a printing, or a set's paint, changes all its colours: full | pastel | dark | faded."""
+    return str(pick(rng, ("full", 0.5), ("pastel", 0.17), ("dark", 0.15), ("faded", 0.18)))
+
+
+def printed_shade(rng: np.random.Generator, name: str, style: str) -> RGB:
+    """Some shade of the colour of that name, in a printing of that ``style``."""
+    h, s, v = (rng.uniform(*span) for span in _HUES[name])
+    if style == "pastel":
+        s, v = s * rng.uniform(0.5, 0.72), 1 - (1 - v) * 0.45
+    elif style == "dark":
+        v *= rng.uniform(0.62, 0.85) if name not in ("orange", "yellow") else rng.uniform(0.75, 0.92)
+    elif style == "faded":
+        s, v = s * rng.uniform(0.65, 0.9), 0.25 + 0.68 * v
+    return hsv(h, s, v)
+
+
 def _sample_shades(rng: np.random.Generator) -> dict[str, RGB]:
     """Six shades of one printing: saturated, pastel, faded or dark, no two alike."""
-    style = str(pick(rng, ("full", 0.5), ("pastel", 0.17), ("dark", 0.15), ("faded", 0.18)))
+    style = printing_style(rng)
     while True:
-        shades = {}
-        for name, (hue, saturation, value) in _HUES.items():
-            h, s, v = rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value)
-            if style == "pastel":
-                s, v = s * rng.uniform(0.5, 0.72), 1 - (1 - v) * 0.45
-            elif style == "dark":
-                v *= rng.uniform(0.62, 0.85) if name not in ("orange", "yellow") else rng.uniform(0.75, 0.92)
-            elif style == "faded":
-                s, v = s * rng.uniform(0.65, 0.9), 0.25 + 0.68 * v
-            shades[name] = hsv(h, s, v)
+        shades = {name: printed_shade(rng, name, style) for name in _HUES}
         if _apart(shades):
             return shades
 

@@ -8,8 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.scenes.camera import eye_mm
 from models.scenes.sample_set import hsv, pick, triple
-from models.scenes.scene import RGB, Board, Camera, Light, TableTop
+from models.scenes.scene import RGB, Camera, Grid, Hand, Light, TableTop
+
+_ARM_MM = 1000.0
+_CLEAR_MM = 150.0  # between a camera and an arm, so that no sleeve fills the picture
 
 
 def sample_table(rng: np.random.Generator) -> TableTop:
@@ -89,7 +93,7 @@ def sample_lights(rng: np.random.Generator, camera: Camera) -> tuple[tuple[Light
 
 def sample_camera(
     rng: np.random.Generator,
-    board: Board,
+    board: Grid,
     zone_mm: NDArray[np.float64],
     width: int,
     height: int,
@@ -126,6 +130,14 @@ def sample_camera(
     if best is None:  # straight down from far enough always fits
         best = _posed(grid, matrix, dist, math.radians(80), 0.0, 0.0, (width, height), 0.6, 1.0)
     return _with_sensor(rng, width, height, focal, *best, dist)
+
+
+def clear_of(camera: Camera, hand: Hand) -> bool:
+    """Whether hand and arm keep away from the lens."""
+    reach = np.array([math.cos(hand.yaw), math.sin(hand.yaw), 0.19])
+    along = np.linspace(0, _ARM_MM, 40)[:, None]
+    arm = np.array(hand.tip_mm) + [0, 0, 40] + along * reach
+    return bool(np.linalg.norm(arm - eye_mm(camera), axis=1).min() > _CLEAR_MM)
 
 
 def _posed(

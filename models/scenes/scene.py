@@ -34,32 +34,19 @@ class Printing:
 
 
 @dataclass(frozen=True)
-class Board:
-    """The printed board: an n x n grid of coloured fields within a border."""
+class Grid:
+    """A flat square board of n x n fields within a border, whatever is printed on it."""
 
-    fields: tuple[tuple[str, ...], ...]  # colour names, n rows of n
-    shades: tuple[tuple[str, RGB], ...]  # colour name -> printed shade, shared with the cards
     pitch_mm: float  # centre to centre of neighbouring fields
-    gap_mm: float  # unprinted strip between fields; 0 = they touch
-    gap_rgb: RGB
     border_mm: float  # strip around the outer edge of the fields; may be 0
     border_rgb: RGB
-    corner_radius_mm: float  # rounding of each field
-    line_mm: float  # dark line drawn around each field; 0 = none
-    print_style: str  # what is printed on each field: plain | ring | smiley | dot | frame | glyph
-    print_strength: float  # 0..1 contrast of that print
     thickness_mm: float
     gloss: float  # 0 matt .. 1 laminated
-    border_print: str = "plain"  # what is printed on the border: plain | letters | ornaments | lines
-    print_size: float = 1.0  # of each field's print, against what is usual for its kind
-    print_line: float = 0.05  # how thick a ring is drawn, in sides of the printed field
-    print_rgb: RGB | None = None  # one ink for all fields; None = whichever shows on each
-    printing: Printing | None = None
 
     @property
     def size(self) -> int:
         """Fields along one side."""
-        return len(self.fields)
+        raise NotImplementedError
 
     def cell_centre_mm(self, row: int, col: int) -> Point:
         """World x, y of the centre of a cell."""
@@ -70,6 +57,30 @@ class Board:
         """(4, 2) outer edge of the fields in the world: corner of cell [0,0], along row 0, and on round."""
         e = self.size * self.pitch_mm / 2
         return np.array([[-e, e], [e, e], [e, -e], [-e, -e]])
+
+
+@dataclass(frozen=True)
+class Board(Grid):
+    """The printed board: an n x n grid of coloured fields within a border."""
+
+    fields: tuple[tuple[str, ...], ...]  # colour names, n rows of n
+    shades: tuple[tuple[str, RGB], ...]  # colour name -> printed shade, shared with the cards
+    gap_mm: float  # unprinted strip between fields; 0 = they touch
+    gap_rgb: RGB
+    corner_radius_mm: float  # rounding of each field
+    line_mm: float  # dark line drawn around each field; 0 = none
+    print_style: str  # what is printed on each field: plain | ring | smiley | dot | frame | glyph
+    print_strength: float  # 0..1 contrast of that print
+    border_print: str = "plain"  # what is printed on the border: plain | letters | ornaments | lines
+    print_size: float = 1.0  # of each field's print, against what is usual for its kind
+    print_line: float = 0.05  # how thick a ring is drawn, in sides of the printed field
+    print_rgb: RGB | None = None  # one ink for all fields; None = whichever shows on each
+    printing: Printing | None = None
+
+    @property
+    def size(self) -> int:
+        """Fields along one side."""
+        return len(self.fields)
 
 
 @dataclass(frozen=True)
@@ -218,15 +229,11 @@ class Camera:
 
 
 @dataclass(frozen=True)
-class Scene:
-    """All of it. ``towers[r][c]`` are the stones on a cell from the bottom up."""
+class Setting:
+    """What pictures of every game have: a board on a table, lit, seen, and people and things about it."""
 
     seed: int
-    board: Board
-    stone_kind: StoneKind
-    towers: tuple[tuple[tuple[Stone, ...], ...], ...]
-    spare_stones: tuple[Stone, ...]
-    cards: tuple[Card, ...]  # in the order laid: a later one covers an earlier one
+    board: Grid
     hands: tuple[Hand, ...]
     clutter: tuple[Clutter, ...]
     table: TableTop
@@ -234,4 +241,15 @@ class Scene:
     ambient_rgb: RGB
     ambient: float
     camera: Camera
+
+
+@dataclass(frozen=True)
+class Scene(Setting):
+    """All of it. ``towers[r][c]`` are the stones on a cell from the bottom up."""
+
+    board: Board
+    stone_kind: StoneKind
+    towers: tuple[tuple[tuple[Stone, ...], ...], ...]
+    spare_stones: tuple[Stone, ...]
+    cards: tuple[Card, ...]  # in the order laid: a later one covers an earlier one
     play_zone_mm: tuple[Point, ...]  # polygon on the table where played cards are laid
