@@ -100,7 +100,7 @@ def _cards(scene: Scene, hand_mask: Mask) -> list[dict[str, Any]]:
     hidden = hand_mask.copy()
     for body in _bodies(scene):
         if before_lens(scene.camera, body):
-            fill_hull(hidden, body, scene.camera)
+            fill_hull(hidden, hull_px(body, scene.camera))
     line = (np.arange(_CARD_POINTS) + 0.5) / _CARD_POINTS - 0.5
     found = []
     for i, card in enumerate(scene.cards):
@@ -168,9 +168,13 @@ def _stone_points(scene: Scene, stone: Stone) -> Points:
     return np.concatenate(rings) @ stone_turn(stone).T + stone.xyz_mm
 
 
-def fill_hull(mask: Mask, points_mm: Points, camera: Camera) -> None:
-    """Set the mask (H, W) where a convex body with corners (N, 3) hides what lies behind."""
-    hull = cv2.convexHull(project(points_mm, camera).astype(np.float32))
+def hull_px(points_mm: Points, camera: Camera) -> NDArray[np.float32]:
+    """(K, 1, 2) pixels of the outline of a convex body with corners (N, 3)."""
+    return np.asarray(cv2.convexHull(project(points_mm, camera).astype(np.float32)), np.float32)
+
+
+def fill_hull(mask: Mask, hull: NDArray[np.float32]) -> None:
+    """Set the mask (H, W) within a convex outline in pixels."""
     cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_8, shift=4)
 
 
