@@ -1,6 +1,7 @@
 """Make pictures of tables with their truth: ``python -m models.scenes.make OUT --seed-from A --count N``.
 
 Writes ``NNNNNN.jpg``, ``NNNNNN.hand.png`` and last ``NNNNNN.json``; what is there already is left alone.
+``--game one-two-three-four`` makes those of the game with tiles, by the quick renderer alone.
 """
 
 from __future__ import annotations
@@ -8,19 +9,44 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
+from models.scenes import quick
 from models.scenes.camera import expose
-from models.scenes.sample import MODES, mainly_cards, sample_scene
+from models.scenes.sample import FRAMINGS, MODES, mainly_cards, sample_scene
+from models.scenes.scene import Scene
+from models.scenes.tiles import quick as tiles_quick
+from models.scenes.tiles.sample import sample_tile_scene
+from models.scenes.tiles.truth import truth as tiles_truth
 from models.scenes.truth import truth
+from referee.just4fun_colours import ID as JUST4FUN
+from referee.one_two_three_four_acts import ID as TILES
+
+Picture = NDArray[np.uint8]
+Renderer = Callable[[Scene], tuple[Picture, Picture]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture (H, W, 3) as the camera gives it, where hands show in it (H, W), and its truth."""
+
+    picture: Picture
+    hand_mask: Picture
+    truth: Mapping[str, object]
 
 
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice([JUST4FUN, TILES]), default=JUST4FUN, show_default=True)
 @click.option("--seed-from", type=int, default=0, show_default=True, help="Number of the first scene.")
 @click.option("--count", type=int, default=10, show_default=True, help="How many scenes.")
 @click.option(
@@ -46,6 +72,7 @@ from models.scenes.truth import truth
 @click.option("--mainly-cards", "for_cards", is_flag=True, help="Few stones, and many cards without rims.")
 def main(
     out: Path,
+    game: str,
     seed_from: int,
     count: int,
     step: int,
@@ -61,34 +88,62 @@ def main(
     for_cards: bool,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
+    show: Callable[[int, str], Shown | None]
+    if game == JUST4FUN:
+        render = partial(_path_traced, samples, threads, board_only) if renderer == "path" else quick.render
+        show = partial(_show, render, width, height, (least_towers, least_cards), for_cards)
+    elif renderer == "quick" and mode in (*FRAMINGS, "mixed"):
+        show = partial(_show_tiles, width, height)
+    else:
+        raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(FRAMINGS)} or mixed")
     out.mkdir(parents=True, exist_ok=True)
     begun, made = time.monotonic(), 0
     for seed in range(seed_from, seed_from + count, step):
         if (out / f"{seed:06d}.json").exists():
             continue
-        framing = ("close", "any")[seed % 2] if mode == "mixed" else mode
-        scene = sample_scene(seed, width=width, height=height, mode=framing)
-        if for_cards:
-            scene = mainly_cards(scene)
-        if sum(len(tower) > 1 for row in scene.towers for tower in row) < least_towers:
+        shown = show(seed, ("close", "any")[seed % 2] if mode == "mixed" else mode)
+        if shown is None:
             continue
-        if sum(card.role == "zone" for card in scene.cards) < least_cards:
-            continue
-        if renderer == "path":
-            from models.scenes import path_traced
-
-            bgr, hand_mask = path_traced.render(scene, samples, threads, board_only)
-        else:
-            from models.scenes import quick
-
-            bgr, hand_mask = quick.render(scene)
-        picture = expose(bgr, scene.camera)
         stem = out / f"{seed:06d}"
-        write_whole(stem, ".jpg", encoded(".jpg", picture))
-        write_whole(stem, ".hand.png", encoded(".png", hand_mask))
-        write_whole(stem, ".json", json.dumps(truth(scene, hand_mask)).encode())
+        write_whole(stem, ".jpg", encoded(".jpg", shown.picture))
+        write_whole(stem, ".hand.png", encoded(".png", shown.hand_mask))
+        write_whole(stem, ".json", json.dumps(shown.truth).encode())
         made += 1
         click.echo(f"{seed:06d}  {(time.monotonic() - begun) / made:.2f} s a picture")
+
+
+def _show(
+    render: Renderer,
+    width: int,
+    height: int,
+    least: tuple[int, int],
+    for_cards: bool,
+    seed: int,
+    mode: str,
+) -> Shown | None:
+    """The table of that number; None if it has fewer than the ``least`` towers or played cards."""
+    scene = sample_scene(seed, width=width, height=height, mode=mode)
+    if for_cards:
+        scene = mainly_cards(scene)
+    towers = sum(len(tower) > 1 for row in scene.towers for tower in row)
+    played = sum(card.role == "zone" for card in scene.cards)
+    if towers < least[0] or played < least[1]:
+        return None
+    bgr, hand_mask = render(scene)
+    return Shown(expose(bgr, scene.camera), hand_mask, truth(scene, hand_mask))
+
+
+def _show_tiles(width: int, height: int, seed: int, framing: str) -> Shown:
+    """The table of One Two Three … Four of that number."""
+    scene = sample_tile_scene(seed, width=width, height=height, framing=framing)
+    bgr, hand_mask = tiles_quick.render(scene)
+    return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
+
+
+def _path_traced(samples: int, threads: int, board_only: bool, scene: Scene) -> tuple[Picture, Picture]:
+    from models.scenes import path_traced
+
+    return path_traced.render(scene, samples, threads, board_only)
 
 
 def encoded(kind: str, picture: Any) -> bytes:

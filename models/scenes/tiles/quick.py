@@ -91,8 +91,7 @@ class Tiles:
     def beneath(self, other: NDArray[np.int64], points_mm: Points) -> tuple[Points, Points]:
         """How far points (P, Q, 3) lie outside the outlines of the tiles ``other`` (P,), and below their tops; mm."""
         own = np.einsum("pji,pqj->pqi", self._turns[other], points_mm - self._feet[other][:, None])
-        top = self._feet[other, 2] + self._kind.height_mm
-        return outside_mm(own[..., :2], self._kind), top[:, None] - points_mm[..., 2]
+        return outside_mm(own[..., :2], self._kind), self._kind.height_mm - own[..., 2]
 
 
 @dataclass(frozen=True)

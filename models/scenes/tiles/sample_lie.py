@@ -227,7 +227,7 @@ def _shingled(rng: np.random.Generator, kind: TileKind, count: int) -> list[_Spo
     rise = kind.side_mm / 2 * math.sin(lean)
     spots = [_Spot(0.0, 0.0, 0.0, 0.0)]
     for i in range(1, count):
-        spots.append(_Spot(0.0, -i * step, rise + 1e-3 * i, float(rng.normal(0, 0.02)), -lean))
+        spots.append(_Spot(0.0, -i * step, rise + 1e-3 * i, float(rng.normal(0, 0.02)), lean))
     return _centred(spots)
 
 

@@ -15,8 +15,9 @@ from referee.one_two_three_four_acts import COLOURS
 
 Shades = dict[str, RGB]
 
-_APART = 26.0  # CIELAB: the four colours from one another
+_FOUR_APART = 26.0  # CIELAB: the four colours from one another
 _OFF_GROUND = 20.0  # and from the lane that they are printed on
+_PARTED = 12.0  # and a gap from the fields, to be seen
 _TRIES = 50
 _PEN = (0.05, 0.05, 0.06)
 _CURVE_STEPS = 9
@@ -29,7 +30,7 @@ def sample_shades(rng: np.random.Generator) -> Shades:
         shades: Shades = {name: printed_shade(rng, name, style) for name in COLOURS}
         values = np.array([lab(rgb) for rgb in shades.values()])
         away = np.linalg.norm(values[:, None] - values[None], axis=-1)
-        if away[np.triu_indices(len(values), 1)].min() > _APART:
+        if away[np.triu_indices(len(values), 1)].min() > _FOUR_APART:
             return shades
 
 
@@ -44,18 +45,21 @@ def sample_tile_board(rng: np.random.Generator, table_rgb: RGB, tile_shades: Sha
     names = COLOURS if rng.random() < 0.5 else tuple(str(name) for name in rng.permutation(COLOURS))
     corners = tuple((name, inks[name]) for name in names)
     gap = float(pick(rng, (0.0, 0.5), (rng.uniform(0.3, 1.5), 0.25), (rng.uniform(1.5, 0.12 * pitch), 0.25)))
-    plain = gap == 0 and other_rgb == inner_rgb
     line_rgb = ink_on(lane_rgb) if rng.random() < 0.6 else triple(0.6 * np.array(lane_rgb))
     border_rgb = pick(rng, (lane_rgb, 0.45), (_ground(rng, material, table_rgb), 0.55))
+    gap_rgb = pick(rng, (border_rgb, 0.5), (line_rgb, 0.25), (triple(0.55 * np.array(inner_rgb)), 0.25))
+    parted = inner_rgb != other_rgb or (
+        gap > 0 and min(_apart(gap_rgb, lane_rgb), _apart(gap_rgb, inner_rgb)) > _PARTED
+    )
     return TileBoard(
         grounds=_laid_out(size, lane_rgb, (inner_rgb, other_rgb), corners if mark.kind == "field" else ()),
         pitch_mm=pitch,
         gap_mm=gap,
-        gap_rgb=pick(rng, (border_rgb, 0.5), (line_rgb, 0.25), (triple(0.55 * np.array(inner_rgb)), 0.25)),
+        gap_rgb=gap_rgb,
         border_mm=0.0 if rng.random() < 0.1 else float(rng.uniform(0.05, 0.7) * pitch),
         border_rgb=border_rgb,
         corner_radius_mm=0.0 if rng.random() < 0.6 or gap == 0 else float(rng.uniform(0.02, 0.25) * pitch),
-        line_mm=float(rng.uniform(0.3, 1.3)) if plain or rng.random() < 0.25 else 0.0,
+        line_mm=float(rng.uniform(0.3, 1.3)) if rng.random() < 0.25 or not parted else 0.0,
         line_rgb=line_rgb,
         lane_line_mm=float(rng.uniform(0.5, 2.5)) if rng.random() < 0.3 else 0.0,
         corners=corners,
@@ -118,12 +122,17 @@ def _sample_grounds(
     """Paint of the lane and of the inner fields, which may be of two kinds; every ink shows on the lane."""
     for _ in range(_TRIES):
         lane_rgb = _ground(rng, material, table_rgb)
-        if min(np.linalg.norm(lab(lane_rgb) - lab(ink)) for ink in inks.values()) > _OFF_GROUND:
+        if min(_apart(lane_rgb, ink) for ink in inks.values()) > _OFF_GROUND:
             break
     tint = triple(np.clip(np.array(lane_rgb) * rng.uniform(0.75, 1.2), 0.03, 0.97))
     inner_rgb = pick(rng, (lane_rgb, 0.35), (tint, 0.35), (_ground(rng, material, table_rgb), 0.3))
     chequered = triple(np.clip(np.array(inner_rgb) * rng.uniform(0.7, 0.93), 0.02, 0.97))
     return lane_rgb, inner_rgb, chequered if rng.random() < 0.22 else inner_rgb
+
+
+def _apart(rgb: RGB, other: RGB) -> float:
+    """How different two colours look, CIELAB."""
+    return float(np.linalg.norm(lab(rgb) - lab(other)))
 
 
 def _ground(rng: np.random.Generator, material: str, table_rgb: RGB) -> RGB:
