@@ -21,6 +21,8 @@ _PARTED = 12.0  # and a gap from the fields, to be seen
 _TRIES = 50
 _PEN = (0.05, 0.05, 0.06)
 _CURVE_STEPS = 9
+_BENT = ("dome", "curved", "dish")
+_TURNS_ROUND = 2.0
 
 
 def sample_shades(rng: np.random.Generator) -> Shades:
@@ -48,9 +50,8 @@ def sample_tile_board(rng: np.random.Generator, table_rgb: RGB, tile_shades: Sha
     line_rgb = ink_on(lane_rgb) if rng.random() < 0.6 else triple(0.6 * np.array(lane_rgb))
     border_rgb = pick(rng, (lane_rgb, 0.45), (_ground(rng, material, table_rgb), 0.55))
     gap_rgb = pick(rng, (border_rgb, 0.5), (line_rgb, 0.25), (triple(0.55 * np.array(inner_rgb)), 0.25))
-    parted = inner_rgb != other_rgb or (
-        gap > 0 and min(_apart(gap_rgb, lane_rgb), _apart(gap_rgb, inner_rgb)) > _PARTED
-    )
+    gap_shows = gap > 0 and min(_apart(gap_rgb, rgb) for rgb in (lane_rgb, inner_rgb)) > _PARTED
+    parted = gap_shows or inner_rgb != other_rgb
     return TileBoard(
         grounds=_laid_out(size, lane_rgb, (inner_rgb, other_rgb), corners if mark.kind == "field" else ()),
         pitch_mm=pitch,
@@ -96,6 +97,7 @@ def sample_tile_kind(rng: np.random.Generator, pitch_mm: float) -> TileKind:
         side_mm=side,
         corner_radius_mm=radius,
         profile_mm=_profile(rng, name, half, high),
+        turns_round=_TURNS_ROUND if name in _BENT else 0.0,
         tones=_sample_tones(rng, half),
         gloss=_sample_one(rng, ((0.02, 0.35), 0.4), ((0.35, 0.8), 0.4), ((0.8, 0.95), 0.2)),
     )
@@ -189,7 +191,7 @@ def _profile(rng: np.random.Generator, name: str, half: float, high: float) -> t
     if name == "rounded":
         bevel = min(half * rng.uniform(0.12, 0.3), 0.85 * high)
     foot = [(0.6 * bevel, 0.0), (0.0, min(0.6 * bevel, 0.3 * high))]
-    if name in ("dome", "curved", "dish"):
+    if name in _BENT:
         # A high power bends the tile near its rim alone
         power = rng.uniform(1.8, 2.6) if name == "dome" else rng.uniform(2.6, 6)
         bend = high * rng.uniform(0.25, 0.6)

@@ -64,6 +64,7 @@ class TileKind:
     profile_mm: tuple[
         Point, ...
     ]  # (inset from the outline, z) from the bottom's edge over the top to the middle
+    turns_round: float  # how fast the outline turns into a circle towards the middle; 0 = not at all
     tones: tuple[Point, ...]  # (from this inset on, factor on the paint), from the outline inwards
     gloss: float
 

@@ -23,11 +23,8 @@ _QUARTERS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 def tile_faces(kind: TileKind) -> Faces:
     """The tile about the z axis, bottom at z = 0; ``albedo`` holds factors on its paint."""
     profile = _in_short_pieces(kind)
-    half = kind.side_mm / 2
     ring = outline(kind)
-    rings = np.stack(
-        [np.column_stack([ring * (half - inset), np.full(len(ring), z)]) for inset, z in profile]
-    )
+    rings = np.stack([_ring(kind, ring, inset, z) for inset, z in profile])
     after = np.roll(rings, -1, axis=1)
     quads = np.stack([rings[:-1], after[:-1], after[1:], rings[1:]], 2).reshape(-1, 4, 3)
     normals = np.cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
@@ -38,6 +35,15 @@ def tile_faces(kind: TileKind) -> Faces:
     albedo = np.repeat(tone[step.clip(0)][:, None], 3, 1)
     count = len(quads)
     return Faces(quads, normals, albedo, np.ones(count), np.zeros(count))
+
+
+def _ring(kind: TileKind, ring: Points, inset_mm: float, z_mm: float) -> Points:
+    """(K, 3) the outline's ``ring`` as it is that far in."""
+    share = 1 - inset_mm / (kind.side_mm / 2)
+    like = share**kind.turns_round
+    circle = ring / np.linalg.norm(ring, axis=1, keepdims=True)
+    flat = share * kind.side_mm / 2 * (like * ring + (1 - like) * circle)
+    return np.column_stack([flat, np.full(len(ring), z_mm)])
 
 
 def outline(kind: TileKind) -> Points:
@@ -66,9 +72,8 @@ def upper_corners_mm(tile: Tile, kind: TileKind) -> Points:
 
 def corner_points_mm(tile: Tile, kind: TileKind) -> Points:
     """(N, 3) world points whose hull is the tile."""
-    half, ring = kind.side_mm / 2, outline(kind)
-    levels = [np.column_stack([ring * (half - inset), np.full(len(ring), z)]) for inset, z in kind.profile_mm]
-    return placed(tile, np.concatenate(levels))
+    ring = outline(kind)
+    return placed(tile, np.concatenate([_ring(kind, ring, inset, z) for inset, z in kind.profile_mm]))
 
 
 def placed(tile: Tile, points_mm: Points) -> Points:
