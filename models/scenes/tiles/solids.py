@@ -56,7 +56,7 @@ def outline(kind: TileKind) -> Points:
     for quarter, way in enumerate(_QUARTERS):
         angle = (quarter + np.linspace(0, 1, arcs + 1)) * math.pi / 2
         arc = straight * np.array(way) + radius * np.stack([np.cos(angle), np.sin(angle)], 1)
-        points.append(arc)
+        points.append(arc if pieces else arc[:-1])
         if pieces:
             onward = straight * np.array(_QUARTERS[(quarter + 1) % 4]) - straight * np.array(way)
             points.append(arc[-1] + np.linspace(0, 1, pieces + 1)[1:-1, None] * onward)
