@@ -21,7 +21,9 @@ _LANE: RGB = (214, 226, 220)
 _INSIDE: tuple[RGB, RGB] = ((246, 244, 239), (226, 222, 214))
 _GAP_MM = 1.0
 _TILE = 0.75  # of a field
-_TILE_CORNER = 0.16  # of a tile
+# Of a tile's side: the rounding of its corners, its darker rim, and the radius of its sign.
+TILE_CORNER, TILE_RIM, TILE_SIGN = 0.16, 0.05, 0.13
+TILE_RIM_TONE = 0.7
 
 
 def board(sheets: Sheets, size: int = SIZE, clockwise: bool = True, field_mm: float = FIELD_MM) -> None:
@@ -30,19 +32,24 @@ def board(sheets: Sheets, size: int = SIZE, clockwise: bool = True, field_mm: fl
     way = words("clockwise" if clockwise else "anticlockwise")
     facts = f"{size} x {size}, {way} · {words('field', mm=f'{field_mm:g}')}"
     frame = Frame(size, field_mm)
-    print_board(sheets, frame, partial(_board, frame, clockwise), f"{NAME} · {words('board')}", facts)
+    print_board(sheets, frame, partial(board_face, frame, clockwise), f"{NAME} · {words('board')}", facts)
 
 
 def tiles(sheets: Sheets, field_mm: float = FIELD_MM) -> None:
     """Print the tiles, eight in each colour."""
-    side = round(_TILE * field_mm)
+    side = tile_mm(field_mm)
     laid = [
-        Piece(partial(_tile, colour), radius=_TILE_CORNER * side)
+        Piece(partial(_tile, colour), radius=TILE_CORNER * side)
         for colour in COLOURS
         for _ in range(TILES_A_COLOUR)
     ]
     note = sheets.words("tiles_note", count=len(laid), mm=side)
     lay_out(sheets, laid, Sort((side, side)), f"{NAME} · {sheets.words('tiles')}", note)
+
+
+def tile_mm(field_mm: float) -> int:
+    """How large the tiles are that go with a board's fields."""
+    return round(_TILE * field_mm)
 
 
 def heading(row: int, column: int, size: int, clockwise: bool) -> tuple[int, int]:
@@ -64,7 +71,8 @@ def heading(row: int, column: int, size: int, clockwise: bool) -> tuple[int, int
     return (0, -1) if column == 0 else (0, 0)
 
 
-def _board(frame: Frame, clockwise: bool, sheets: Sheets, whole: Box) -> None:
+def board_face(frame: Frame, clockwise: bool, sheets: Sheets, whole: Box) -> None:
+    """Draw the board, its border included."""
     print_border(sheets, frame, whole, _GROUND)
     end = frame.size - 1
     corners = dict(zip(((0, 0), (0, end), (end, end), (end, 0)), COLOURS, strict=True))
@@ -93,6 +101,6 @@ def _arrow(sheets: Sheets, centre: tuple[float, float], step: tuple[int, int], h
 
 def _tile(colour: str, sheets: Sheets, box: Box) -> None:
     rgb, side = STONES[colour], box.w
-    sheets.fill(box, darker(rgb, 0.7), _TILE_CORNER * side)
-    sheets.fill(box.grown(-0.05 * side), rgb, 0.12 * side)
-    sheets.shape(sign(colour, box.centre, 0.13 * side), ink_on(rgb))
+    sheets.fill(box, darker(rgb, TILE_RIM_TONE), TILE_CORNER * side)
+    sheets.fill(box.grown(-TILE_RIM * side), rgb, 0.12 * side)
+    sheets.shape(sign(colour, box.centre, TILE_SIGN * side), ink_on(rgb))

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from models.scenes import quick
 from models.scenes.camera import expose
-from models.scenes.sample import FRAMINGS, MODES, mainly_cards, sample_scene
+from models.scenes.sample import MODES, mainly_cards, sample_scene
 from models.scenes.scene import Scene
 from models.scenes.tiles import quick as tiles_quick
-from models.scenes.tiles.sample import sample_tile_scene
+from models.scenes.tiles.sample import TILE_MODES, sample_tile_scene
 from models.scenes.tiles.truth import truth as tiles_truth
 from models.scenes.truth import truth
 from referee.just4fun_colours import ID as JUST4FUN
@@ -92,10 +92,10 @@ def main(
     if game == JUST4FUN:
         render = partial(_path_traced, samples, threads, board_only) if renderer == "path" else quick.render
         show = partial(_show, render, width, height, (least_towers, least_cards), for_cards)
-    elif renderer == "quick" and mode in (*FRAMINGS, "mixed"):
+    elif renderer == "quick" and mode in (*TILE_MODES, "mixed"):
         show = partial(_show_tiles, width, height)
     else:
-        raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(FRAMINGS)} or mixed")
+        raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(TILE_MODES)} or mixed")
     out.mkdir(parents=True, exist_ok=True)
     begun, made = time.monotonic(), 0
     for seed in range(seed_from, seed_from + count, step):
@@ -133,9 +133,9 @@ def _show(
     return Shown(expose(bgr, scene.camera), hand_mask, truth(scene, hand_mask))
 
 
-def _show_tiles(width: int, height: int, seed: int, framing: str) -> Shown:
+def _show_tiles(width: int, height: int, seed: int, mode: str) -> Shown:
     """The table of One Two Three … Four of that number."""
-    scene = sample_tile_scene(seed, width=width, height=height, framing=framing)
+    scene = sample_tile_scene(seed, width=width, height=height, mode=mode)
     bgr, hand_mask = tiles_quick.render(scene)
     return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
 

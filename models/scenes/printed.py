@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.sheets import just4fun_colours as sheet
+from calibration.sheets import one_two_three_four as tiles_sheet
 from calibration.sheets.boards import Frame
 from calibration.sheets.cutting import MARKS_MM
 from calibration.sheets.page import PAPERS, Box, Paper, Sheets
@@ -41,9 +42,13 @@ def printed(rgb: ArrayLike, printing: Printing) -> NDArray[np.float32]:
 
 def board_picture(board: Board, printing: Printing, px_per_mm: float) -> Picture:
     """(H, W, 3) BGR of the board glued together from its parts, its border included."""
-    picture = _glued(_board(board.fields, board.pitch_mm), Frame(board.size, board.pitch_mm), printing.seed)
-    side = max(48, round(Frame(board.size, board.pitch_mm).side * px_per_mm))
-    return _sized(_inked(picture, printing), side, side)
+    frame = Frame(board.size, board.pitch_mm)
+    return _assembled(_board(board.fields, board.pitch_mm), frame, printing, px_per_mm)
+
+
+def lane_board_picture(frame: Frame, clockwise: bool, printing: Printing, px_per_mm: float) -> Picture:
+    """(H, W, 3) BGR of the board of One Two Three … Four, glued together from its parts."""
+    return _assembled(_lane_board(frame, clockwise), frame, printing, px_per_mm)
 
 
 def card_picture(card: Card, printing: Printing, px_per_mm: float) -> Picture:
@@ -80,6 +85,12 @@ def _board(layout: sheet.Layout, field_mm: float) -> Picture:
     return _rasterised(partial(sheet.board_face, layout, frame), frame.side, frame.side, _BOARD_PX)
 
 
+@lru_cache(maxsize=4)
+def _lane_board(frame: Frame, clockwise: bool) -> Picture:
+    face = partial(tiles_sheet.board_face, frame, clockwise)
+    return _rasterised(face, frame.side, frame.side, _BOARD_PX)
+
+
 @lru_cache(maxsize=16)
 def _card(colour: str | None, size_mm: tuple[float, float]) -> Picture:
     """A card's face, or the back for no colour."""
@@ -110,6 +121,11 @@ def _rasterised(face: Face, width_mm: float, height_mm: float, px_per_mm: int) -
 
 
 # --- printer, scissors and glue ----------------------------------------------------------------------------
+
+
+def _assembled(whole: Picture, frame: Frame, printing: Printing, px_per_mm: float) -> Picture:
+    side = max(48, round(frame.side * px_per_mm))
+    return _sized(_inked(_glued(whole, frame, printing.seed), printing), side, side)
 
 
 def _inked(bgr: Picture, printing: Printing) -> Picture:

@@ -16,14 +16,16 @@ _LAYOUTS = 1000  # as many boards by lot are laid out
 
 def sample_printed_board(rng: np.random.Generator, table_rgb: RGB) -> Board:
     """A board of some layout and field size, on paper or cardboard, at times laminated."""
-    printing = _sample_printing(rng)
+    printing = sample_printing(rng)
     frame = Frame(
         sheet.SIZE, float(pick(rng, (sheet.FIELD_MM, 0.6), (28.0, 0.2), (rng.uniform(25, 60), 0.2)))
     )
-    ground = triple(printed(_rgb(sheet.GROUND), printing))
+    ground = triple(printed(sheet_rgb(sheet.GROUND), printing))
     return Board(
         fields=sheet.shuffled(int(rng.integers(_LAYOUTS))),
-        shades=tuple((name, triple(printed(_rgb(ink), printing))) for name, ink in colours.FIELDS.items()),
+        shades=tuple(
+            (name, triple(printed(sheet_rgb(ink), printing))) for name, ink in colours.FIELDS.items()
+        ),
         pitch_mm=frame.field,
         gap_mm=sheet.GAP_MM,
         gap_rgb=ground,
@@ -70,7 +72,7 @@ def sample_printed_owners(rng: np.random.Generator, board: Board) -> dict[str, R
             names.insert(int(rng.integers(0, 2)), special)
     names = names[: int(pick(rng, (2, 0.35), (3, 0.25), (4, 0.4)))]
     if rng.random() < 0.3:  # buttons or lids in the players' own colours
-        return {str(name): triple(printed(_rgb(colours.STONES[name]), board.printing)) for name in names}
+        return {str(name): triple(printed(sheet_rgb(colours.STONES[name]), board.printing)) for name in names}
     body = pick(
         rng,
         (
@@ -91,12 +93,12 @@ def sample_printed_card_look(rng: np.random.Generator, board: Board) -> CardLook
         margin_mm=0.0,
         corner_radius_mm=0.0 if rng.random() < 0.6 else float(rng.uniform(1, 4)),
         back_style="hatch",
-        back_rgb=_rgb(sheet.BACK),
+        back_rgb=sheet_rgb(sheet.BACK),
         printing=board.printing,
     )
 
 
-def _sample_printing(rng: np.random.Generator) -> Printing:
+def sample_printing(rng: np.random.Generator) -> Printing:
     """From a photograph printer to office paper with little ink left."""
     black = rng.uniform(0.02, 0.2)
     return Printing(
@@ -108,6 +110,6 @@ def _sample_printing(rng: np.random.Generator) -> Printing:
     )
 
 
-def _rgb(ink: colours.RGB) -> RGB:
+def sheet_rgb(ink: colours.RGB) -> RGB:
     """A sheet's ink as a scene's colour."""
     return triple(np.array(ink) / 255)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.sheets import one_two_three_four as sheet
 from models.scenes import make
 from models.scenes.camera import project
 from models.scenes.scene import Light
@@ -27,7 +28,7 @@ WHITE = (1.0, 1.0, 1.0)
 
 @cache
 def scene_of(seed):
-    return sample_tile_scene(seed, width=480, height=270, framing=("close", "any")[seed % 2])
+    return sample_tile_scene(seed, width=480, height=270, mode=("close", "any")[seed % 2])
 
 
 def scenes():
@@ -39,9 +40,9 @@ def no_hand(scene):
 
 
 def in_plain_light(scene):
-    """The scene with matt tiles in white light that throws little shadow, without hands and clutter."""
+    """The scene with matt tiles without signs in white, soft light, without hands and clutter."""
     lamp = Light((300.0, 200.0, 1500.0), 300.0, 0.4, WHITE)
-    kind = replace(scene.tile_kind, gloss=0.0)
+    kind = replace(scene.tile_kind, gloss=0.0, sign=0.0)
     return replace(
         scene, tile_kind=kind, lights=(lamp,), ambient=0.6, ambient_rgb=WHITE, hands=(), held=(), clutter=()
     )
@@ -58,9 +59,9 @@ def test_a_number_always_gives_the_same_table_and_picture():
     assert (first == again).all()
 
 
-def test_an_unknown_framing_is_refused():
+def test_an_unknown_mode_is_refused():
     with pytest.raises(ValueError, match="far"):
-        sample_tile_scene(1, framing="far")
+        sample_tile_scene(1, mode="far")
 
 
 def test_sets_and_boards_vary():
@@ -149,6 +150,18 @@ def test_the_middle_of_a_tile_is_of_its_owners_shade():
                 x, y = np.rint(np.mean(cell["corners_px"], axis=0)).astype(int)
                 seen = chroma(picture[y, x, ::-1] / 255)
                 assert min(shades, key=lambda name: float(np.abs(shades[name] - seen).sum())) == cell["owner"]
+
+
+def test_printed_sets_are_as_the_sheets_say():
+    for seed in range(6):
+        scene = sample_tile_scene(seed, mode="printed")
+        assert [name for name, _ in scene.board.corners] == list(COLOURS)
+        assert scene.tile_kind.side_mm == sheet.tile_mm(scene.board.pitch_mm)
+        picture = paint_tile_board(scene.board, 2.0)
+        field_px = len(picture) / (scene.board.size + 2 * scene.board.border_mm / scene.board.pitch_mm)
+        spot = round(scene.board.border_mm / scene.board.pitch_mm * field_px + 0.5 * field_px)
+        beside = picture[spot - round(0.3 * field_px), spot + round(0.1 * field_px)]
+        assert np.abs(beside[::-1] / 255 - scene.board.corners[0][1]).max() < 0.1
 
 
 def test_a_mask_over_everything_covers_every_cell_and_tile():

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheets.boards import Frame
 from calibration.sheets.one_two_three_four import heading
+from models.scenes.printed import lane_board_picture
 from models.scenes.prints import (
     Floats,
     Picture,
@@ -44,6 +46,9 @@ _STROKE = 0.2  # of open marks, in halves of their length
 
 def paint_tile_board(board: TileBoard, px_per_mm: float) -> Picture:
     """(H, W, 3) BGR of the whole board, row 0 on top; of the size that ``models.scenes.prints.paint_board`` gives."""
+    if board.printing:
+        frame = Frame(board.size, board.pitch_mm)
+        return lane_board_picture(frame, board.clockwise, board.printing, px_per_mm)
     field_px = max(8, round(board.pitch_mm * px_per_mm))
     scale = field_px / board.pitch_mm
     border_px = round(board.border_mm * scale)

@@ -8,14 +8,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheets.colours import ink_on
 from models.scenes.quick import drawn
 from models.scenes.quick_flat import Flats, lay_beneath
 from models.scenes.quick_light import Balls, Lamp, Lighting, linear
-from models.scenes.quick_solid import Canvas
+from models.scenes.quick_solid import Canvas, Faces, join
 from models.scenes.rotation import leaning
+from models.scenes.scene import RGB
 from models.scenes.tiles.prints import paint_tile_board
 from models.scenes.tiles.scene import TileScene
-from models.scenes.tiles.solids import corner_points_mm, outside_mm, tile_faces
+from models.scenes.tiles.solids import corner_points_mm, outside_mm, sign_faces, tile_faces
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -26,6 +28,7 @@ _BOUNCED = 0.25  # of the sky's light reaches what lies under another tile
 _SHADED = 0.9  # of a lamp, at most, is hidden by a tile
 _LEAST_RISE_MM = 0.05
 _SHADING_BALL = 0.25  # of a tile's side: its ball's radius
+_SIDE = 0.6  # faces that look up less are a tile's sides
 _PAINT_SPREAD = 0.03  # of a batch: standard deviation of tiles' brightness
 
 
@@ -49,6 +52,7 @@ class Tiles:
         self._feet = np.array([tile.xyz_mm for tile in self._tiles]).reshape(-1, 3)
         batch = np.random.default_rng([scene.seed, 81]).normal(1, _PAINT_SPREAD, (len(self._tiles), 1))
         self._paint = np.array([linear(tile.rgb) for tile in self._tiles]).reshape(-1, 3) * batch
+        self._ink = np.array([linear(_ink_on(tile.rgb)) for tile in self._tiles]).reshape(-1, 3)
 
     def casters(self) -> list[Points]:
         """Corner points (K, 3) of each tile."""
@@ -64,9 +68,10 @@ class Tiles:
         """Shade and draw all tiles; ``others`` that are not tiles shade them."""
         if not self._tiles:
             return
-        shape = tile_faces(self._kind)
-        quads = np.einsum("tij,qcj->tqci", self._turns, shape.quads) + self._feet[:, None, None]
-        normals = np.einsum("tij,qj->tqi", self._turns, shape.normals)
+        shapes = self._shapes()
+        quads = np.einsum("tij,tqcj->tqci", self._turns, np.array([s.quads for s in shapes]))
+        quads += self._feet[:, None, None]
+        normals = np.einsum("tij,tqj->tqi", self._turns, np.array([s.normals for s in shapes]))
         centres = quads.mean(2)
         shown = np.einsum("tqk,tqk->tq", normals, lighting.eye_mm - centres) > 0
         sky, seen = _Neighbours.of(self._feet, self._kind.side_mm).shade(self, centres, lighting)
@@ -77,7 +82,7 @@ class Tiles:
         light = lighting.shade(
             points,
             normals[tile, face],
-            self._paint[tile] * shape.albedo[face],
+            self._albedo(shapes[0])[tile, face],
             self._kind.gloss,
             sky[tile, face],
             past.reshape(-1, len(points)) * seen[:, tile, face],
@@ -85,8 +90,24 @@ class Tiles:
         # No ray that goes down meets a lower tile before a higher one
         distance = np.linalg.norm(self._feet - lighting.eye_mm, axis=1)
         depth = np.linalg.norm(points - lighting.eye_mm, axis=1)
-        order = np.lexsort((-depth, -distance[tile], self._feet[tile, 2]))
+        order = np.lexsort((-depth, shapes[0].layer[face], -distance[tile], self._feet[tile, 2]))
         canvas.paint(quads[tile, face][order], light[order])
+
+    def _shapes(self) -> list[Faces]:
+        """Each tile's faces in its own frame, as many of each."""
+        body = tile_faces(self._kind)
+        if not self._kind.sign:
+            return [body] * len(self._tiles)
+        colours = {tile.colour for tile in self._tiles}
+        signed = {colour: join([body, sign_faces(self._kind, colour)]) for colour in colours}
+        return [signed[tile.colour] for tile in self._tiles]
+
+    def _albedo(self, shape: Faces) -> Points:
+        """(T, Q, 3) paint of each tile's faces, linear blue first."""
+        paint = self._paint[:, None] * shape.albedo
+        if self._kind.body_rgb:
+            paint = np.where(shape.normals[:, 2:] < _SIDE, linear(self._kind.body_rgb), paint)
+        return np.where(shape.layer[:, None] > 0, self._ink[:, None], paint)
 
     def beneath(self, other: NDArray[np.int64], points_mm: Points) -> tuple[Points, Points]:
         """How far points (P, Q, 3) lie outside the outlines of the tiles ``other`` (P,), and below their tops; mm."""
@@ -137,3 +158,10 @@ def _open_sky(away_mm: Points, rise_mm: Points) -> Points:
     under = np.maximum(_BOUNCED, beside * np.exp(np.minimum(away_mm, 0) / reach))
     shade = np.where(away_mm < 0, under, beside)
     return np.where(rise_mm > _LEAST_RISE_MM, shade, 1.0)
+
+
+def _ink_on(rgb: RGB) -> RGB:
+    """What signs are printed with on paint, as on the printed sheets."""
+    red, green, blue = (round(255 * value) for value in rgb)
+    red, green, blue = ink_on((red, green, blue))
+    return red / 255, green / 255, blue / 255

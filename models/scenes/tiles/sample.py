@@ -12,9 +12,16 @@ from models.scenes.sample_layout import Floor, sample_clutter, sample_hands
 from models.scenes.sample_view import clear_of, sample_camera, sample_lights, sample_table
 from models.scenes.scene import RGB, Hand
 from models.scenes.tiles.sample_lie import sample_cells, sample_supply
-from models.scenes.tiles.sample_set import sample_shades, sample_tile_board, sample_tile_kind
+from models.scenes.tiles.sample_set import (
+    sample_printed_board,
+    sample_printed_tiles,
+    sample_shades,
+    sample_tile_board,
+    sample_tile_kind,
+)
 from models.scenes.tiles.scene import Tile, TileBoard, TileScene
 
+TILE_MODES = (*FRAMINGS, "printed")
 _LOT = 12  # other lots than the first game's
 _HAND_CHANCE = 0.3
 _HELD_CHANCE = 0.6  # of a hand that pinches
@@ -22,23 +29,28 @@ _SUPPLY_IN_VIEW = 0.55  # so often the camera is set up to show all of it, where
 _THREE_PLAY = 0.25
 
 
-def sample_tile_scene(seed: int, *, width: int = 640, height: int = 360, framing: str = "any") -> TileScene:
+def sample_tile_scene(seed: int, *, width: int = 640, height: int = 360, mode: str = "any") -> TileScene:
     """The scene of that number: the same for the same arguments.
 
-    ``framing``: any | close (the board fills the picture).
+    ``mode``: any | close (the board fills the picture) | printed (the set of ``tableref print``, framed either way).
     """
-    if framing not in FRAMINGS:
-        raise ValueError(f"framing {framing!r} is none of {', '.join(FRAMINGS)}")
-    rng = np.random.default_rng([seed, _LOT, FRAMINGS.index(framing)])
+    if mode not in TILE_MODES:
+        raise ValueError(f"mode {mode!r} is none of {', '.join(TILE_MODES)}")
+    rng = np.random.default_rng([seed, _LOT, TILE_MODES.index(mode)])
     table = sample_table(rng)
-    shades = sample_shades(rng)
-    board = sample_tile_board(rng, table.rgb, shades)
-    kind = sample_tile_kind(rng, board.pitch_mm)
+    if mode == "printed":
+        board = sample_printed_board(rng)
+        kind, shades = sample_printed_tiles(rng, board)
+    else:
+        shades = sample_shades(rng)
+        board = sample_tile_board(rng, table.rgb, shades)
+        kind = sample_tile_kind(rng, board.pitch_mm)
     players, played = _sample_players(rng, shades)
     cells = sample_cells(rng, board, kind, played)
     floor = Floor(board)
     supply = sample_supply(rng, board, kind, played, cells, floor)
     clutter = sample_clutter(rng, board, floor)
+    framing = mode if mode in FRAMINGS else ("close", "any")[seed % 2]
     camera = sample_camera(rng, board, _to_be_seen(rng, board, supply), width, height, framing)
     lights, ambient_rgb, ambient = sample_lights(rng, camera)
     hands = tuple(hand for hand in sample_hands(rng, board, (), _HAND_CHANCE) if clear_of(camera, hand))

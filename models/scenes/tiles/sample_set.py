@@ -6,9 +6,14 @@ import math
 
 import numpy as np
 
+from calibration.sheets import one_two_three_four as sheet
+from calibration.sheets.boards import Frame
+from calibration.sheets.colours import STONES
+from models.scenes.printed import printed
 from models.scenes.prints import ink_on
+from models.scenes.sample_printed import sample_printing, sheet_rgb
 from models.scenes.sample_set import hsv, lab, near, pick, printed_shade, printing_style, triple
-from models.scenes.scene import RGB, Point
+from models.scenes.scene import RGB, Point, Printing
 from models.scenes.tiles.scene import CornerMark, DirectionMark, TileBoard, TileKind
 from referee.lane import on_lane
 from referee.one_two_three_four_acts import COLOURS
@@ -18,6 +23,7 @@ Shades = dict[str, RGB]
 _FOUR_APART = 26.0  # CIELAB: the four colours from one another
 _OFF_GROUND = 20.0  # and from the lane that they are printed on
 _PARTED = 12.0  # and a gap from the fields, to be seen
+_GAMMA = 2.2
 _TRIES = 50
 _PEN = (0.05, 0.05, 0.06)
 _CURVE_STEPS = 9
@@ -99,6 +105,8 @@ def sample_tile_kind(rng: np.random.Generator, pitch_mm: float) -> TileKind:
         profile_mm=_profile(rng, name, half, high),
         turns_round=_TURNS_ROUND if name in _BENT else 0.0,
         tones=_sample_tones(rng, half),
+        sign=float(rng.uniform(0.1, 0.32)) if rng.random() < 0.18 else 0.0,
+        body_rgb=_sample_body(rng) if rng.random() < 0.15 else None,
         gloss=_sample_one(rng, ((0.02, 0.35), 0.4), ((0.35, 0.8), 0.4), ((0.8, 0.95), 0.2)),
     )
 
@@ -217,6 +225,13 @@ def _floats(points: list[Point]) -> list[Point]:
     return [(float(inset), float(z)) for inset, z in points]
 
 
+def _sample_body(rng: np.random.Generator) -> RGB:
+    """Wood, cardboard, or white or black stuff, with the colour on top alone."""
+    wood = hsv(rng.uniform(18, 42), rng.uniform(0.15, 0.6), rng.uniform(0.3, 0.9))
+    grey = rng.uniform(0.05, 0.95)
+    return wood if rng.random() < 0.65 else (grey, grey, grey)
+
+
 def _sample_tones(rng: np.random.Generator, half: float) -> tuple[Point, ...]:
     """Plain, with a rim, a ring or a dot of a lighter or darker paint."""
     tone = float(pick(rng, (rng.uniform(0.45, 0.8), 0.6), (rng.uniform(1.2, 1.5), 0.4)))
@@ -228,3 +243,61 @@ def _sample_tones(rng: np.random.Generator, half: float) -> tuple[Point, ...]:
         (((0.0, 1.0), (float(half * rng.uniform(0.5, 0.75)), tone)), 0.1),
     )
     return pick(rng, *looks)
+
+
+# --- the set of ``tableref print`` ---------------------------------------------------------------------------
+
+
+def sample_printed_board(rng: np.random.Generator) -> TileBoard:
+    """A printed board on paper or cardboard, of any size and field."""
+    printing = sample_printing(rng)
+    frame = Frame(
+        int(rng.choice(sheet.SIZES)), float(pick(rng, (sheet.FIELD_MM, 0.6), (rng.uniform(25, 50), 0.4)))
+    )
+    paper = printing.paper_rgb
+    return TileBoard(
+        grounds=((paper,) * frame.size,) * frame.size,
+        pitch_mm=frame.field,
+        gap_mm=0.0,
+        gap_rgb=paper,
+        border_mm=frame.border,
+        border_rgb=paper,
+        corner_radius_mm=0.0,
+        line_mm=0.0,
+        line_rgb=paper,
+        lane_line_mm=0.0,
+        corners=tuple(_printed_shades(printing).items()),
+        corner_mark=CornerMark("field", 0.0, 0.0),
+        clockwise=bool(rng.random() < 0.5),
+        direction_mark=DirectionMark("shaft", printing.ink_rgb, 0.32, 2, False, 1.0),
+        border_print="plain",
+        material="card",
+        thickness_mm=_sample_one(rng, ((0.3, 0.8), 0.4), ((1, 4), 0.6)),
+        gloss=_sample_one(rng, ((0.0, 0.35), 0.75), ((0.5, 0.95), 0.25)),
+        seed=printing.seed,
+        printing=printing,
+    )
+
+
+def sample_printed_tiles(rng: np.random.Generator, board: TileBoard) -> tuple[TileKind, Shades]:
+    """Rounds or squares of cardboard or wood with the printed tiles glued on, and those tiles' shades."""
+    assert board.printing is not None, "a printed board has its printing"
+    side = float(sheet.tile_mm(board.pitch_mm))
+    high = side * _sample_one(rng, ((0.01, 0.03), 0.15), ((0.05, 0.16), 0.85))
+    edge = min(0.1 * high, 0.3)
+    kind = TileKind(
+        name="flat",
+        side_mm=side,
+        corner_radius_mm=sheet.TILE_CORNER * side if rng.random() < 0.7 else 0.02 * side,
+        profile_mm=((edge, 0.0), (0.0, edge), (0.0, high - edge), (edge, high), (side / 2, high)),
+        turns_round=0.0,
+        tones=((0.0, sheet.TILE_RIM_TONE**_GAMMA), (sheet.TILE_RIM * side, 1.0)),
+        gloss=float(rng.uniform(0.0, 0.6)),
+        sign=sheet.TILE_SIGN,
+        body_rgb=_sample_body(rng),
+    )
+    return kind, _printed_shades(board.printing)
+
+
+def _printed_shades(printing: Printing) -> Shades:
+    return {name: triple(printed(sheet_rgb(STONES[name]), printing)) for name in COLOURS}

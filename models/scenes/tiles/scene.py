@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.scenes.scene import RGB, Grid, Point, Setting
+from models.scenes.scene import RGB, Grid, Point, Printing, Setting
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,9 @@ class TileBoard(Grid):
     border_print: str  # plain | letters | ornaments | lines
     material: str  # card | wood | cloth
     seed: int  # of the material's grain
+    printing: Printing | None = (
+        None  # then it looks as the sheets of ``tableref print`` do, whatever else is said
+    )
 
     @property
     def size(self) -> int:
@@ -67,6 +70,8 @@ class TileKind:
     turns_round: float  # how fast the outline turns into a circle towards the middle; 0 = not at all
     tones: tuple[Point, ...]  # (from this inset on, factor on the paint), from the outline inwards
     gloss: float
+    sign: float = 0.0  # of a side: radius of the colour's sign that is printed on the top; 0 = none
+    body_rgb: RGB | None = None  # of the sides, where another than the top's
 
     @property
     def height_mm(self) -> float:

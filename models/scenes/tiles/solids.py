@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheets.colours import sign
 from models.scenes.quick_solid import Faces
 from models.scenes.rotation import leaning
 from models.scenes.tiles.scene import Tile, TileKind
@@ -17,6 +19,8 @@ _LONGEST_PIECE = 1 / 14  # of a side: from ring to ring, so that light differs a
 _EDGE_PIECES = 7  # along a straight side as long as the tile
 _ARC_PIECES = 7  # round a corner of a round tile
 _LEAST_ARC_PIECES = 3
+_SIGN_POINTS = 36  # of the sign that has most
+_INK_MM = 0.01
 _QUARTERS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 
@@ -44,6 +48,19 @@ def _ring(kind: TileKind, ring: Points, inset_mm: float, z_mm: float) -> Points:
     circle = ring / np.linalg.norm(ring, axis=1, keepdims=True)
     flat = share * kind.side_mm / 2 * (like * ring + (1 - like) * circle)
     return np.column_stack([flat, np.full(len(ring), z_mm)])
+
+
+def sign_faces(kind: TileKind, colour: str) -> Faces:
+    """The sign printed on the top, of ``_SIGN_POINTS`` faces whatever the colour, in a layer of its own."""
+    points = np.array(sign(colour, (0.0, 0.0), kind.sign * kind.side_mm)) * (1, -1)
+    points = points[np.minimum(np.arange(_SIGN_POINTS), len(points) - 1)][::-1]
+    after = np.roll(points, -1, axis=0)
+    flat = np.stack([0 * points, points, after, after], 1)
+    top_mm = kind.profile_mm[-1][1] + _INK_MM
+    quads = np.concatenate([flat, np.full((_SIGN_POINTS, 4, 1), top_mm)], -1)
+    return replace(
+        Faces.plain(quads, np.tile([0, 0, 1.0], (_SIGN_POINTS, 1)), np.ones(3)), layer=np.ones(_SIGN_POINTS)
+    )
 
 
 def outline(kind: TileKind) -> Points:
