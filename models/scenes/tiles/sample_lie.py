@@ -18,8 +18,10 @@ from models.scenes.tiles.scene import Tile, TileBoard, TileKind
 from models.scenes.tiles.solids import outline
 from referee.lane import on_lane
 from referee.one_two_three_four_acts import TILES
+from referee.table import Cell
 
 Cells = tuple[tuple[Tile | None, ...], ...]
+Laid = dict[Cell, Tile]
 Points = NDArray[np.float64]
 
 _ROOM = 1.08  # sides: what a tile takes of the floor
@@ -39,21 +41,34 @@ def sample_cells(rng: np.random.Generator, board: TileBoard, kind: TileKind, sha
     bag = rng.permutation(np.repeat(list(shades), TILES))[:count]
     where = _sample_places(rng, board.size, count)
     careless = float(rng.uniform(0.1, 1))
-    laid: dict[tuple[int, int], Tile] = {}
+    laid: Laid = {}
     for cell, name in zip(where, bag, strict=True):
-        around = [tile for at, tile in laid.items() if max(abs(at[0] - cell[0]), abs(at[1] - cell[1])) == 1]
-        laid[cell] = lie(
-            rng, board, kind, cell, Tile(str(name), shades[str(name)], (0, 0, 0), 0), careless, around
-        )
+        tile = _in_hand(str(name), shades)
+        laid[cell] = lie(rng, board, kind, cell, tile, careless, _around(cell, laid))
+    _part(rng, board, kind, laid)
     span = range(board.size)
     return tuple(tuple(laid.get((row, col)) for col in span) for row in span)
+
+
+def _part(rng: np.random.Generator, board: TileBoard, kind: TileKind, laid: Laid) -> None:
+    """Lay tiles that overlap in the middle of their cells, until none do."""
+    while overlapping := [
+        cell for cell, tile in laid.items() if any(touch(tile, other, kind) for other in _around(cell, laid))
+    ]:
+        for cell in overlapping:
+            laid[cell] = lie(rng, board, kind, cell, laid[cell], careless=0.0)
+
+
+def _around(cell: Cell, laid: Laid) -> list[Tile]:
+    """The tiles on the up to eight cells about one."""
+    return [tile for at, tile in laid.items() if max(abs(at[0] - cell[0]), abs(at[1] - cell[1])) == 1]
 
 
 def lie(
     rng: np.random.Generator,
     board: TileBoard,
     kind: TileKind,
-    cell: tuple[int, int],
+    cell: Cell,
     tile: Tile,
     careless: float,
     around: Sequence[Tile] = (),
@@ -89,17 +104,20 @@ def sample_supply(
     used = Counter(tile.colour for row in cells for tile in row if tile)
     left = {name: TILES - used[name] for name in shades}
     first = int(rng.integers(4))
-    return tuple(
-        tile
-        for number, (name, rgb) in enumerate(shades.items())
-        if left[name]
-        for tile in _set_out(
-            rng, board, kind, Tile(name, rgb, (0, 0, 0), 0), left[name], first + number, floor
-        )
-    )
+    supply: list[Tile] = []
+    for number, name in enumerate(shades):
+        if left[name]:
+            tile = _in_hand(name, shades)
+            supply += _set_out(rng, board, kind, tile, left[name], first + number, floor)
+    return tuple(supply)
 
 
-def _sample_places(rng: np.random.Generator, size: int, count: int) -> list[tuple[int, int]]:
+def _in_hand(name: str, shades: dict[str, RGB]) -> Tile:
+    """A tile of that colour that lies nowhere yet."""
+    return Tile(name, shades[name], (0.0, 0.0, 0.0), 0.0)
+
+
+def _sample_places(rng: np.random.Generator, size: int, count: int) -> list[Cell]:
     """So many cells, more of them in the lane."""
     cells = [(row, col) for row in range(size) for col in range(size)]
     ring = np.array([on_lane(cell, size) for cell in cells])
