@@ -13,9 +13,12 @@ from click.testing import CliRunner
 from calibration.sheets import one_two_three_four as sheet
 from models.scenes import make
 from models.scenes.camera import project
+from models.scenes.quick_lens import Lens
+from models.scenes.quick_light import Balls, Lighting
+from models.scenes.quick_solid import UNIT, Canvas
 from models.scenes.scene import Light
 from models.scenes.tiles.prints import paint_tile_board
-from models.scenes.tiles.quick import render
+from models.scenes.tiles.quick import Tiles, render
 from models.scenes.tiles.sample import sample_tile_scene
 from models.scenes.tiles.sample_lie import touch
 from models.scenes.tiles.solids import tile_faces
@@ -179,6 +182,45 @@ def test_in_a_stack_the_topmost_tile_alone_is_seen_from_above():
     covered = [tile["covered"] for tile in truth(alone, no_hand(alone))["supply"]]
     assert covered[-1] == 0
     assert min(covered[:-1]) > 0.5
+
+
+def test_the_share_told_to_be_covered_is_what_the_picture_does_not_show():
+    errors = []
+    for scene in (scene_of(seed) for seed in (0, 1, 3, 5)):
+        bare = tuple((None,) * scene.board.size for _ in scene.cells)
+        kind = replace(scene.tile_kind, gloss=0.0, sign=0.0, body_rgb=None, tones=((0.0, 1.0),))
+        straight = replace(scene.camera, dist=(0.0,) * 5)
+        dim = replace(
+            scene,
+            tile_kind=kind,
+            camera=straight,
+            cells=bare,
+            hands=(),
+            held=(),
+            clutter=(),
+            lights=(),
+            ambient=1.0,
+        )
+        told = truth(dim, no_hand(dim))["supply"]
+        for number in range(0, len(told), 5):
+            corners = np.array(told[number]["corners_px"])
+            if (corners > 5).all() and (corners < np.array(no_hand(dim).shape[::-1]) - 5).all():
+                alone, among = (_white_px(dim, number, with_others) for with_others in (False, True))
+                errors.append(abs(1 - among / alone - told[number]["covered"]))
+    assert len(errors) > 10
+    assert np.mean(errors) < 0.05
+
+
+def _white_px(scene, number, with_others):
+    """How much shows of the supply's tile of that number, alone or among the others."""
+    black, white = (0.0, 0.0, 0.0), WHITE
+    tiles = [replace(tile, rgb=white if i == number else black) for i, tile in enumerate(scene.supply)]
+    shown = replace(scene, supply=tuple(tiles) if with_others else (tiles[number],), ambient_rgb=WHITE)
+    lens = Lens(shown.camera)
+    canvas = Canvas(lens)
+    nothing = Balls(np.zeros((0, 3)), np.zeros(0), np.zeros(0, np.int64))
+    Tiles(shown).paint(canvas, Lighting(shown, lens.eye_mm), nothing)
+    return np.count_nonzero(canvas.pixels[..., 0] > 0.2 * UNIT)
 
 
 def test_a_tiles_faces_look_outward_and_stay_within_its_outline():
