@@ -52,11 +52,12 @@ def shades_seen(seed: int) -> Lab | None:
     from calibration.shades import burnt_out
     from models.scenes import quick
     from models.scenes.camera import expose, project
-    from models.scenes.recording import plan
+    from models.scenes.recording_film import Wanted
+    from models.scenes.recording_just4fun import plan
     from vision.board import find_board
     from vision.prints import field_labs
 
-    scene = plan(seed).film.shots[0].scene
+    scene = plan(Wanted(seed)).film.shots[0].scene
     names = np.array(scene.board.fields)
     if len(np.unique(names)) < len(FIELD_COLOURS):
         return None

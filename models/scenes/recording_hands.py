@@ -9,7 +9,7 @@ import numpy as np
 
 from models.scenes.camera import eye_mm, project
 from models.scenes.sample_layout import board_side_mm, sample_hands
-from models.scenes.scene import Camera, Hand, Scene
+from models.scenes.scene import Camera, Hand, Setting
 
 Spot = tuple[float, float, float]
 
@@ -46,7 +46,7 @@ class Arm:
 
 
 def seat_arms(
-    rng: np.random.Generator, stage: Scene, players: tuple[str, ...], spots: list[Spot]
+    rng: np.random.Generator, stage: Setting, players: tuple[str, ...], spots: list[Spot]
 ) -> dict[str, Arm]:
     """Arms of players who sit clockwise round the table, so that none comes near the lens over any spot."""
     far = board_side_mm(stage.board) / 2 + 480.0

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import project
+from models.scenes.recording_view import grid_px, in_full_view, in_the_way
 from models.scenes.sample import FRAMINGS, sample_scene
 from models.scenes.sample_layout import (
     CARD_MM,
@@ -20,15 +21,13 @@ from models.scenes.sample_layout import (
     sample_spares,
 )
 from models.scenes.sample_set import near, sample_owners
-from models.scenes.scene import RGB, Card, Clutter, Hand, Point, Scene, Stone
-from models.scenes.solids import clutter_parts
+from models.scenes.scene import RGB, Card, Hand, Point, Scene, Stone
 from referee.just4fun_colours import COPIES, FIELD_COLOURS, HAND
 
 Cell = tuple[int, int]
 Points = NDArray[np.float64]
 
 _TRIES = 400
-_FIELD_SHARE = (0.05, 0.155)  # of the picture's height: a field's side, between the farthest and the nearest
 
 
 def sample_stage(seed: int, width: int, height: int, framing: str = "any") -> Scene:
@@ -37,39 +36,10 @@ def sample_stage(seed: int, width: int, height: int, framing: str = "any") -> Sc
     for _ in range(_TRIES):
         mode = str(rng.choice(FRAMINGS)) if framing == "any" else framing
         scene = sample_scene(int(rng.integers(2**31)), width=width, height=height, mode=mode)
-        if scene.cards and _in_full_view(scene):
+        kept = (grid_px(scene), _zone_px(scene))
+        if scene.cards and in_full_view(scene, kept):
             break
-    return replace(scene, clutter=tuple(c for c in scene.clutter if not _in_the_way(scene, c)))
-
-
-def _in_full_view(scene: Scene) -> bool:
-    """Whether fields and zone are in the picture, the fields of a fair size, and the picture fairly exposed."""
-    camera = scene.camera
-    outline = np.concatenate([_board_px(scene), _zone_px(scene)])
-    size = np.array([camera.width, camera.height])
-    sides = (
-        np.linalg.norm(_board_px(scene) - np.roll(_board_px(scene), 1, axis=0), axis=1) / 6 / camera.height
-    )
-    fair = sides.min() > _FIELD_SHARE[0] and sides.max() < _FIELD_SHARE[1]
-    inside = (outline > 0.01 * size).all() and (outline < 0.99 * size).all()
-    return bool(inside and fair and abs(camera.exposure_ev) < 0.7)
-
-
-def _in_the_way(scene: Scene, thing: Clutter) -> bool:
-    """Whether a thing hides part of the board or of the zone."""
-    corners = np.concatenate([part.mesh.vertices for part in clutter_parts(thing)])
-    cos, sin = math.cos(thing.yaw), math.sin(thing.yaw)
-    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-    world = corners @ turn.T + [*thing.xy_mm, -scene.board.thickness_mm]
-    hull = cv2.convexHull(project(world, scene.camera).astype(np.float32))
-    return any(
-        cv2.intersectConvexConvex(hull, quad.astype(np.float32))[0] > 0
-        for quad in (_board_px(scene), _zone_px(scene))
-    )
-
-
-def _board_px(scene: Scene) -> Points:
-    return project(np.c_[scene.board.grid_corners_mm(), np.zeros(4)], scene.camera)
+    return replace(scene, clutter=tuple(c for c in scene.clutter if not in_the_way(scene, c, kept)))
 
 
 def _zone_px(scene: Scene) -> Points:

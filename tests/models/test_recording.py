@@ -10,11 +10,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.scenes.recording import Pictures, Recording, frames, main, plan, truth_of
-from models.scenes.recording_direct import BEGINNING_S
+from models.scenes import quick
+from models.scenes.recording import main
+from models.scenes.recording_director import BEGINNING_S
 from models.scenes.recording_faults import FAULTY_ACTS, Position
+from models.scenes.recording_film import Recording, Wanted, truth_of
+from models.scenes.recording_just4fun import plan
+from models.scenes.recording_pictures import Pictures, frames
 from models.scenes.recording_script import Script, write_script
 from models.scenes.recording_video import write_video
+from models.scenes.scene import Scene
 from referee import just4fun_colours as rules
 from referee.records import just4fun_colours as lines
 
@@ -22,9 +27,13 @@ FIELDS = tuple(tuple(rules.FIELD_COLOURS[(2 * r + c) % 6] for c in range(6)) for
 PLAYERS = ("red", "blue", "green")
 
 
+def drawn(scene: Scene) -> np.ndarray:
+    return quick.render(scene)[0]
+
+
 @pytest.fixture(scope="module")
-def game() -> Recording:
-    return plan(3, width=320, height=180, max_acts=16, players=2)
+def game() -> Recording[Scene]:
+    return plan(Wanted(3, width=320, height=180, max_acts=16, players=2))
 
 
 @cache
@@ -153,7 +162,7 @@ def test_stones_come_from_the_heaps_and_nothing_else_moves(game):
 
 
 def test_a_knocked_camera_sees_the_board_elsewhere_from_then_on():
-    game = plan(5, width=320, height=180, max_acts=4, knocked=True)
+    game = plan(Wanted(5, width=320, height=180, max_acts=4, knocked=True))
     told = truth_of(game)
     by_frame = [shot.scene.camera for shot in game.film.shots for _ in range(shot.frames)]
     at = game.film.knock.frame
@@ -177,7 +186,7 @@ def test_a_short_recording_can_be_read_back(tmp_path):
     assert len(read) == told["frames"]
     assert read[0].shape == (180, 320, 3)
     assert film.get(cv2.CAP_PROP_FPS) == 2
-    made = next(frames(plan(2, width=320, height=180, max_acts=1, fps=2), Pictures("quick")))
+    made = next(frames(plan(Wanted(2, width=320, height=180, max_acts=1, fps=2)), Pictures(drawn)))
     assert np.abs(read[0].astype(int) - made).mean() < 8
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "game.mp4"]
 
@@ -208,7 +217,6 @@ def test_where_there_is_no_ffmpeg_opencv_writes_the_film(tmp_path, monkeypatch):
 
 def test_kept_pictures_are_not_rendered_again(tmp_path, game):
     scene = game.film.shots[0].scene
-    first = Pictures("quick", folder=tmp_path).of(scene)
-    again = Pictures("quick", folder=tmp_path)
-    again._rendered = None
+    first = Pictures(drawn, folder=tmp_path).of(scene)
+    again = Pictures(None, folder=tmp_path)
     assert np.array_equal(again.of(scene), first)
