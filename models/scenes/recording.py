@@ -1,6 +1,7 @@
 """Film a whole game with its truth: ``python -m models.scenes.recording OUT.mp4 --seed N``.
 
 Writes OUT.mp4, and OUT.json with what a reader of the film should tell. The same for the same arguments.
+``--game one-two-three-four`` films the game with tiles, by the quick renderer alone.
 """
 
 from __future__ import annotations
@@ -19,12 +20,17 @@ from models.scenes.recording_film import Recording, S, Wanted, truth_of
 from models.scenes.recording_pictures import Pictures, frames
 from models.scenes.recording_video import write_video
 from models.scenes.scene import Scene
+from models.scenes.tiles import recording as tiles_recording
+from models.scenes.tiles.scene import TileScene
+from referee.just4fun_colours import ID as JUST4FUN
+from referee.one_two_three_four_acts import ID as TILES
 
 Picture = NDArray[np.uint8]
 
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice([JUST4FUN, TILES]), default=JUST4FUN, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Number of the game.")
 @click.option("--renderer", type=click.Choice(["quick", "path"]), default="quick", show_default=True)
 @click.option("--width", type=int, default=960, show_default=True)
@@ -48,6 +54,7 @@ Picture = NDArray[np.uint8]
 )
 def main(
     out: Path,
+    game: str,
     seed: int,
     renderer: str,
     width: int,
@@ -66,12 +73,18 @@ def main(
 ) -> None:
     """Film the game of number SEED in OUT (.mp4), its truth beside it (.json)."""
     wanted = Wanted(seed, width, height, fps, max_acts, players, knock, framing, poses)
+    if game == TILES and renderer != "quick":
+        raise click.UsageError(f"{game}: only --renderer quick")
     for folder in (out.parent, keep):
         if folder:
             folder.mkdir(parents=True, exist_ok=True)
-    render = partial(_path_traced, samples, threads) if renderer == "path" else _quick
-    pictures = Pictures(render, (renderer, samples), keep)
-    _write(out, recording_just4fun.plan(wanted), pictures, hands, quality)
+    if game == TILES:
+        tiles = Pictures(_quick_tiles, (renderer,), keep)
+        _write(out, tiles_recording.plan(wanted), tiles, hands, quality)
+    else:
+        render = partial(_path_traced, samples, threads) if renderer == "path" else _quick
+        pictures = Pictures(render, (renderer, samples), keep)
+        _write(out, recording_just4fun.plan(wanted), pictures, hands, quality)
 
 
 def _write(out: Path, recording: Recording[S], pictures: Pictures[S], hands: bool, quality: int) -> None:
@@ -87,6 +100,12 @@ def _write(out: Path, recording: Recording[S], pictures: Pictures[S], hands: boo
 
 def _quick(scene: Scene) -> Picture:
     from models.scenes import quick
+
+    return quick.render(scene)[0]
+
+
+def _quick_tiles(scene: TileScene) -> Picture:
+    from models.scenes.tiles import quick
 
     return quick.render(scene)[0]
 

@@ -44,22 +44,22 @@ def sample_cells(rng: np.random.Generator, board: TileBoard, kind: TileKind, sha
     laid: Laid = {}
     for cell, name in zip(where, bag, strict=True):
         tile = _in_hand(str(name), shades)
-        laid[cell] = lie(rng, board, kind, cell, tile, careless, _around(cell, laid))
-    _part(rng, board, kind, laid)
+        laid[cell] = lie(rng, board, kind, cell, tile, careless, around(cell, laid))
+    part(rng, board, kind, laid)
     span = range(board.size)
     return tuple(tuple(laid.get((row, col)) for col in span) for row in span)
 
 
-def _part(rng: np.random.Generator, board: TileBoard, kind: TileKind, laid: Laid) -> None:
+def part(rng: np.random.Generator, board: TileBoard, kind: TileKind, laid: Laid) -> None:
     """Lay tiles that overlap in the middle of their cells, until none do."""
     while overlapping := [
-        cell for cell, tile in laid.items() if any(touch(tile, other, kind) for other in _around(cell, laid))
+        cell for cell, tile in laid.items() if any(touch(tile, other, kind) for other in around(cell, laid))
     ]:
         for cell in overlapping:
             laid[cell] = lie(rng, board, kind, cell, laid[cell], careless=0.0)
 
 
-def _around(cell: Cell, laid: Laid) -> list[Tile]:
+def around(cell: Cell, laid: Laid) -> list[Tile]:
     """The tiles on the up to eight cells about one."""
     return [tile for at, tile in laid.items() if max(abs(at[0] - cell[0]), abs(at[1] - cell[1])) == 1]
 
