@@ -39,6 +39,7 @@ _LEAST_FAULTS = 3
 _LEAST_STEPS = 13
 _WIN = 1000.0
 _ONE_MORE = 3.0  # a line with one tile more is worth so many times as much
+_SENT_BACK = 8.0  # for each tile of another that goes back
 _WHIM = 4.0  # how far people are from doing what serves them best
 _PLAYS = TilePlays()
 
@@ -129,17 +130,19 @@ def _served(rng: np.random.Generator, state: State) -> Step:
 
 
 def _promise(state: State, act: Done) -> float:
-    """What an act does for the rows of the one on turn."""
+    """What an act does for the rows of the one on turn, and against other players."""
     after = rules.accept(state, act)
     won = rules.outcome(after)
     if won:
         return _WIN if state.on_turn in won.winners else -_WIN
-    worth = 0.0
-    for colour in state.colours_of(state.on_turn):
+    done, own = effect(state, act), state.colours_of(state.on_turn)
+    back = [*done.fallen, *([done.kicked] if done.kicked else [])]
+    worth = _SENT_BACK * sum(colour not in own for colour, _ in back)
+    for colour in own:
         owned = after.cells_of[colour]
         counts = Counter(len(owned.intersection(line)) for line in lines(state.options.size, rules.ROW))
-        worth += sum(_ONE_MORE**own * many for own, many in counts.items() if own > 1)
-    return worth / _ONE_MORE
+        worth += sum(_ONE_MORE ** (tiles - 1) * many for tiles, many in counts.items() if tiles > 1)
+    return worth
 
 
 # --- mistakes ---
