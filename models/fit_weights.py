@@ -33,9 +33,8 @@ FOLDER = Path(__file__).with_name("weights")
 
 
 _PENALTY = 0.1  # of 0.01, 0.1 and 1 none told other games better than the others, beyond chance
-_A_FILM_COUNTS = (
-    2.0  # simulated looks; at 13, so that few films weighed as much as all games, unseen ones were told worse
-)
+# So many simulated looks a filmed one counts. At 13, films weighed as much as all games: unseen ones were told worse.
+_A_FILM_COUNTS = 2.0
 _SURE = (0.9, 0.99, 0.999)
 
 

@@ -33,9 +33,7 @@ _UNSURE, _SHADED, _HIDDEN = 0.9, 3.0, 0.5
 _EVEN = 0.5
 _LEAST_P = 1e-4  # of a probability; less is none
 _DARKER = 2.0  # by so many times the usual a shadow changes what lies beside a stone, at the least
-_ALWAYS = (
-    0.5  # a field that is hidden in more of the stretches is hidden by glare: no arms are told apart then
-)
+_ALWAYS = 0.5  # a field hidden in more of the stretches is hidden by glare: then no arms are told apart
 
 
 @dataclass

@@ -22,9 +22,7 @@ from referee.just4fun_colours import FIELD_COLOURS
 
 _SAME_S = 0.01  # events tell times to that
 _LIES_S = 0.15  # seconds after it was filmed so, at which a result surely lies there
-_LOOK_AGAIN_S = (
-    1.0  # where the table rests, and looks tell no more, so often it is asked what is told by then
-)
+_LOOK_AGAIN_S = 1.0  # while the table rests, so often it is asked what can be told by then
 
 
 _ASTRAY_PX = 40.0  # pixels: a corner found so far from where it is, is one of something else

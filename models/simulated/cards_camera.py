@@ -16,7 +16,8 @@ from referee.just4fun_colours import FIELD_COLOURS
 from referee.table import Colour
 
 _HIDDEN = 0.15  # of the cards, by an arm
-# Of all stretches: in which something else came to lie there; one like a card (none did in 2,400 filmed).
+# Of all stretches: in which something else came to lie there; in which that looks like a card. In 2,438 filmed
+# stretches no act left over a card that was surely seen.
 _ELSE, _LIKE_A_CARD = 0.002, 0.00015
 _WRONGLY = 0.005  # of the places that look as before, or do not
 _PRINTS, _COMES = 0.6, 0.02  # marks of the cloth; how often one is seen, or no longer

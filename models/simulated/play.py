@@ -113,13 +113,7 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
         act = _act(rng, plays, state, waiting)
         if act is None:
             break
-        # What is taken back, is taken back before anything else is begun.
-        half_done = HALF_DONE if not any(step.kind in ("act", "restored") for step in waiting) else 0.0
-        while rng.random() < half_done:
-            half_done = STILL_HALF_DONE
-            yield replace(seen, done=(), under_way=(state, act), settled_for_s=MEANWHILE.drawn_s(rng))
-            if not waiting and rng.random() < UNDONE:
-                yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
+        yield from _begun(rng, seen, (state, act), waiting)
         faults = plays.faults(state, act)
         before, then = (state, waiting), plays.apply(state, act)
         fault, state = (act, state) if faults else (None, then)
@@ -129,18 +123,36 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
         if before[1] and plays.table(then) == plays.table(_stands(plays, seen)):
             yield Scene(before[0], None, before[1], settled_for_s=USUALLY.drawn_s(rng))
             waiting = waiting[-1:]
-        seen = Scene(state, fault, waiting, settled_for_s=USUALLY.drawn_s(rng))
-        waiting = ()
-        if faults:
-            if rng.random() < BROKEN:
-                yield replace(seen, settled_for_s=MEANWHILE.drawn_s(rng))
-                seen = replace(seen, done=())
-            seen = replace(seen, settled_for_s=AFTER_A_FAULT.drawn_s(rng))
-        yield seen
-        while rng.random() < IDLE:
-            yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
+        seen, waiting = Scene(state, fault, waiting, settled_for_s=USUALLY.drawn_s(rng)), ()
+        yield from _left_alone(rng, seen)
     for _ in range(LOOKED_AT_AFTER):
         yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
+
+
+def _begun(
+    rng: np.random.Generator, seen: Scene[S, A], act: tuple[S, A], waiting: tuple[Step[A], ...]
+) -> Iterator[Scene[S, A]]:
+    """Now and then an ``act``, with the state it is done in, is seen half done, or begun and put back. What is taken
+    back is taken back before anything else is begun."""
+    half_done = HALF_DONE if not any(step.kind in ("act", "restored") for step in waiting) else 0.0
+    while rng.random() < half_done:
+        half_done = STILL_HALF_DONE
+        yield replace(seen, done=(), under_way=act, settled_for_s=MEANWHILE.drawn_s(rng))
+        if not waiting and rng.random() < UNDONE:
+            yield replace(seen, done=(), settled_for_s=USUALLY.drawn_s(rng))
+
+
+def _left_alone(rng: np.random.Generator, scene: Scene[S, A]) -> Iterator[Scene[S, A]]:
+    """A scene as it is seen until something is done: a faulty act lies longer, with or without a hand that comes and
+    goes; and now and then the table is seen once more."""
+    if scene.fault is not None:
+        if rng.random() < BROKEN:
+            yield replace(scene, settled_for_s=MEANWHILE.drawn_s(rng))
+            scene = replace(scene, done=())
+        scene = replace(scene, settled_for_s=AFTER_A_FAULT.drawn_s(rng))
+    yield scene
+    while rng.random() < IDLE:
+        yield replace(scene, done=(), settled_for_s=USUALLY.drawn_s(rng))
 
 
 def _act(rng: np.random.Generator, plays: Plays[S, A], state: S, waiting: tuple[Step[A], ...]) -> A | None:

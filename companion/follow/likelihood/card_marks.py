@@ -16,7 +16,7 @@ from referee.table import Colour
 Cards = tuple[Colour, ...]
 _SAME_PLACE, _PILE = 0.3, 0.6  # in fields
 _FROM_ELSEWHERE = 0.9  # after a knock a card at the picture's edge is seen so much elsewhere
-OF_ONE_COLOUR = 0.1  # probability; of two that are one more may not be told
+OF_ONE_COLOUR = 0.1  # probability: a card that is moved may read as little as that as the colour that it had
 HALF_A_HAND = 5  # so many cards at once are a hand shown rather than a price paid
 
 
@@ -101,8 +101,8 @@ def seen_now(memory: CardsMemory, seen: FieldsLook) -> tuple[tuple[Mark, ...], t
 def _doubts(
     fresh: Sequence[tuple[OpenCard, bool, bool]], gone: Floats, pile: Floats | None
 ) -> list[str | None]:
-    """What each card that came may be, where those of the colours ``gone`` (k, 6) were cleared away, and the ``pile``
-    lies there, if that is known. Where one was cleared away to is seen at one place at the most: the pile's top."""
+    """What each card that came may be. ``gone`` (k, 6) are the colours of those that were cleared away; ``pile`` is
+    where they are put, if that is known. A card of these colours on the pile is that one: then all others are new."""
     piled = [_is_on(pile, card) for card, *_ in fresh]
     alike = [len(gone) > 0 and float((gone @ card.colour_p).max()) > OF_ONE_COLOUR for card, *_ in fresh]
     seen_there = any(on_pile and is_alike for on_pile, is_alike in zip(piled, alike, strict=True))
@@ -111,7 +111,7 @@ def _doubts(
         if again or on_pile:
             doubts.append(SEEN_AGAIN if again else ON_THE_PILE)
         elif is_alike and not seen_there:
-            doubts.append(CLEARED_AWAY[pile is not None])
+            doubts.append(CLEARED_AWAY[0 if pile is None else 1])
         else:
             doubts.append(ON_AN_OLD_ONE if on_old else None)
     return doubts
@@ -131,13 +131,12 @@ def _is_on(pile: Floats | None, card: OpenCard) -> bool:
 def _seen_again(mark: Mark, card: OpenCard | None, number: int) -> Mark:
     if card is None:  # what was read as no card is told once, when it comes to lie there
         return mark if mark.card.unread else replace(mark, missing=mark.missing + 1)
-    sharper = card if card.confidence >= mark.card.confidence or not mark.missing else mark.card
-    return replace(mark, card=sharper, since=number, missing=0)
+    return replace(mark, card=card, since=number)
 
 
 def _same(card: OpenCard, remembered: Sequence[Mark]) -> tuple[int | None, bool, bool]:
-    """Which of those remembered a card is, if any; whether it lies where one of them lies; and whether it may be one
-    that was not seen meanwhile."""
+    """Which of those remembered a card is, if any. If it is none: whether it lies on the place of one of them, and
+    whether it may be one of them that was not seen for a while."""
     lies, on_old, again = None, False, False
     least = np.inf
     for i, mark in enumerate(remembered):

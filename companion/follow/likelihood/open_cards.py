@@ -259,7 +259,8 @@ class Account:
         elif mark.doubt and to_come:
             came_now = mark.card.confidence * mark.came_now
             row[f"to come: {mark.doubt}"] += came_now
-            either = math.log1p(math.exp(self._log_usual(mark.card))) - math.log(2)  # to come, or none
+            # Nobody can say yet whether it is a card to come or none: the mean of the two.
+            either = math.log1p(math.exp(self._log_usual(mark.card))) - math.log(2)
             row["to come: log of how usual its place is"] += came_now * either
         elif mark.doubt:
             row[f"no card: {mark.doubt}"] += mark.card.confidence

@@ -145,11 +145,15 @@ def test_a_card_laid_under_an_arm_is_told_when_the_arm_is_gone():
     assert [(step.act, step.faults) for step in table.told] == [(act, ())]
 
 
-def test_where_a_card_read_as_two_would_make_the_next_a_fault_nobody_is_accused():
-    """A blue 4 that may be a blue 5: green 5 on it can stand on the 4 alone."""
+def test_a_card_read_as_two_is_likelier_what_can_lie_beneath_the_next():
+    """A blue 4 that may be a blue 5: green 5 on it can stand on the 4 alone. Nobody is accused."""
     table = Played(("red 9", (0, 0)))
-    assert not table.do(Place("bo", card("blue 4"), (0, 1)), read_as={(0, 1): "blue 5"}, settled_for_s=1.0)
-    table.do(Place("cy", card("green 5"), (0, 1)))
+    laid = Place("bo", card("blue 4"), (0, 1))
+    assert not table.do(laid, read_as={(0, 1): "blue 5"}, settled_for_s=1.0)
+    covered = Place("cy", card("green 5"), (0, 1))
+    table.do(covered)
+    done = (*table.told, *table.likeliest)
+    assert [(step.act, step.faults) for step in done] == [(laid, ()), (covered, ())]
     for _ in range(2):
         table.look()
     assert not any(step.faults for step in table.told)
