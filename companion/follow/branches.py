@@ -148,6 +148,7 @@ class Grower(Generic[S, A, M, E]):
         if second:  # what was done with the fault that lay there is said of the first act already
             common[:, _COLUMN["act, after something unexplained"]] = 0
             common[UNEXPLAINED:, _COLUMN["second at once"]] = 1
+            common[:, _COLUMN["fault, second at once"]] = common[:, _COLUMN["fault"]]
         else:
             common[:, _COLUMN["restored"]] = bool(restored)
             common[:, _COLUMN["let stand"]] = accepted

@@ -96,7 +96,7 @@ def decide(
             return Decision("told", p, step) if undone and not over else Decision("forgotten", p_left)
     if step is not None and episode.asked and len(beam[0].steps) > 1:
         if over:
-            kept = min(common_end(beam, 1 - costs.waiting / costs.false_act), len(beam[0].steps) - 1)
+            kept = min(common_end(beam, 1 - costs.missing / costs.false_act), len(beam[0].steps) - 1)
             return Decision("passed over", p, options=tuple(options), kept=kept)
         return Decision("told", p, step)
     if waits(beam) and not episode.asked and spent >= costs.asking:

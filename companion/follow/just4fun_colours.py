@@ -123,7 +123,8 @@ class Just4FunColours:
             fields = towers_features(memory.fields, seen, known.prints)
             strange = fields.unexplained(weights[len(PRIORS) + len(open_cards.FEATURES) :])
         done, settled = cards_done(memory.cards, laid, state, fault)
-        cards = laid.after(done, cards_of(fault), state.discards, settled)
+        faulty = None if fault is None else cards_of(fault)
+        cards = laid.after(done, faulty, state.discards, settled)
         return Memory(memory.fields.after(lies, seen, strange), cards)
 
 
@@ -153,5 +154,5 @@ def cards_done(memory: CardsMemory, laid: Account, state: State, fault: Act | No
         return done or (), cards_of(fault) == faulty
     if done is None:
         return laid.readings((), False)[0], False
-    let_stand = bool(faulty) and done[: len(faulty)] == faulty
-    return (done[len(faulty) :], True) if let_stand else (done, False)
+    let_stand = faulty is not None and done[: len(faulty)] == faulty
+    return (done[len(faulty or ()) :], True) if let_stand else (done, False)

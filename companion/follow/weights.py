@@ -17,6 +17,7 @@ COMMON: tuple[str, ...] = (
     "restored, and more at once",
     "let stand",
     "second at once",
+    "fault, second at once",
     "fault",
     "table counts as it lies",
     "nothing, after something unexplained",
@@ -29,6 +30,7 @@ COMMON: tuple[str, ...] = (
 )
 SIGNS = {
     "second at once": -1,
+    "fault, second at once": -1,
     "fault": -1,
     "table counts as it lies": -1,
     "unexplained": -1,

@@ -18,13 +18,14 @@ class Noise:
 
     Of a set: ``shades_alike`` the shades of two of its colours are. Of a field: ``unnamed`` it is not sure of which
     colour it is, ``misnamed`` it goes by a wrong one then.
-    Of a cell: ``misread`` what lies there reads as something else all the time it lies there, ``unsure`` it reads
-    half as something else, ``like_print`` a stone on a field of its own colour reads as none; ``changed_still`` and
-    ``changed_touched``: the logarithm of by how many times the usual a picture changes where nothing and where
-    something was done, each as (mean, spread); ``shade`` a shadow falls on a cell that was not touched,
-    ``shaded`` on one beside a cell that was. Of a tower: ``miscounted`` it reads a stone too high or too low,
-    ``miscounted_single`` a single stone does, ``growth_wrong`` whether it grew is told wrongly, ``growth_untouched``
-    it is told at all where nothing was done. Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
+    Of a cell: ``misread`` what lies there reads sooner as something else all the time it lies there, ``unsure`` it
+    reads half as something else, ``like_print`` a stone on a field of its own colour reads as none;
+    ``changed_still`` and ``changed_touched``: the logarithm of by how many times the usual a picture changes where
+    nothing and where something was done, each as (mean, spread); ``shade`` a shadow falls on a cell that was not
+    touched, ``shaded`` on one beside a cell that was.
+    Of a tower: ``miscounted`` it reads a stone too high or too low, ``miscounted_single`` a single stone does,
+    ``growth_wrong`` whether it grew is told wrongly, ``growth_untouched`` it is told at all where nothing was done.
+    Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
     ``lamp`` the light changed. Of a card: ``missed`` it is not seen, and ``unnoticed`` that something covers the
     table there; ``overlaid`` it is laid where an old one of its colour lies, ``merged`` it is not seen beside another
     of its colour, of the same act, ``doubled`` it is seen twice, ``miscoloured`` it looks sooner like another;

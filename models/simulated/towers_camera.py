@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.follow.likelihood.fields_look import FieldsCompared
 from companion.follow.likelihood.towers import LEVELS
-from models.simulated.camera import KEYFRAMES, UNSURE_P, Floats
+from models.simulated.camera import KEYFRAMES, MISREAD_P, UNSURE_P, Floats
 from models.simulated.noise import Noise
 from vision.reading import FIELD_COLOURS, OWNERS
 
@@ -210,10 +210,8 @@ class TowersCamera:
         alike = code % LEVELS == 1 and OWNERS[owner] == FIELD_COLOURS[self._prints[field]]
         if alike and rng.random() < noise.like_print:
             p[owner], p[0] = p[0], p[owner]
-        elif draw < noise.misread:
-            p[owner], p[strange] = p[strange], p[owner]
         elif draw < noise.misread + noise.unsure:
-            mixed = rng.uniform(*UNSURE_P)
+            mixed = rng.uniform(*(MISREAD_P if draw < noise.misread else UNSURE_P))
             p[owner], p[strange] = mixed, 1 - mixed
         p += 1e-6
         return np.asarray(p / p.sum())

@@ -24,7 +24,9 @@ HALF_A_HAND = 5  # so many cards at once are a hand shown rather than a price pa
 SEEN_AGAIN, ON_THE_PILE, ON_AN_OLD_ONE = "seen again", "on the pile", "where an old one lies"
 # Before it is known where cards are cleared away to, and after.
 CLEARED_AWAY = "one cleared away", "one cleared away, not onto the pile"
-DOUBTS = SEEN_AGAIN, ON_THE_PILE, *CLEARED_AWAY, ON_AN_OLD_ONE
+# It lay there when an act was done, and was none of its cards: said once.
+LEFT_OVER = "left over before"
+DOUBTS = SEEN_AGAIN, ON_THE_PILE, *CLEARED_AWAY, ON_AN_OLD_ONE, LEFT_OVER
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,14 +47,14 @@ class Mark:
 @dataclass(frozen=True, eq=False)
 class CardsMemory:
     """``old`` marks belong to what was done, ``new`` ones to what is to come, or to a faulty act that lies there;
-    ``discards`` is the referee's pile by then, ``faulty`` the cards of that act. ``played`` (k, 2) where cards were
-    laid, ``areas`` (k,) how large they were, in square fields, ``pile`` (2,) where they were cleared away to,
-    ``gone`` (k, 6) the colours of those that were just taken from there."""
+    ``discards`` is the referee's pile by then, ``faulty`` the cards of that act, None if none lies there. ``played``
+    (k, 2) where cards were laid, ``areas`` (k,) how large they were, in square fields, ``pile`` (2,) where they were
+    cleared away to, ``gone`` (k, 6) the colours of those that were just taken from there."""
 
     old: tuple[Mark, ...]
     new: tuple[Mark, ...]
     discards: Cards
-    faulty: Cards
+    faulty: Cards | None
     played: Floats
     areas: Floats
     pile: Floats | None
@@ -63,7 +65,7 @@ class CardsMemory:
         """At the first look: whatever lies there is old."""
         old = tuple(Mark(card, seen.number, None, False) for card in seen.cards)
         none = np.zeros((0, len(FIELD_COLOURS)))
-        return CardsMemory(old, (), discards, (), np.zeros((0, 2)), np.zeros(0), None, none)
+        return CardsMemory(old, (), discards, None, np.zeros((0, 2)), np.zeros(0), None, none)
 
     def played_since(self, discards: Cards) -> Cards | None:
         """The cards of what was done since, by the referee's pile; None where it was shuffled meanwhile."""

@@ -133,6 +133,12 @@ class CellFeatures:
         return np.asarray(untouched @ weights[: len(CELL)] < weights[FEATURES.index("unexplained cell")])
 
 
+def in_sight(hidden: Floats) -> Floats:
+    """(N,) how much of what is seen counts, from 0 to 1, where something is in the way with a probability of
+    ``hidden`` (N,): nothing where that is likelier than not."""
+    return np.clip(1 - 2 * hidden, 0, 1)
+
+
 def is_unlike(
     as_read: NDArray[np.int64], lies: NDArray[np.int64], tables: Iterable[NDArray[np.int64]]
 ) -> bool:
@@ -144,7 +150,7 @@ def is_unlike(
 @lru_cache(maxsize=128)  # hypotheses that differ in what is not seen share what they remember
 def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     """The features of a look at cells that are remembered so."""
-    there, places = 1 - seen.hidden, np.arange(len(seen.hidden))
+    there, places = in_sight(seen.hidden), np.arange(len(seen.hidden))
     unknown = np.full(len(there), np.nan)
     change = np.array([seen.changed.get(k, unknown)[i] for i, k in enumerate(memory.since.tolist())])
     known = memory.since != _NOT_SEEN

@@ -21,6 +21,7 @@ from companion.follow.likelihood.card_marks import (
     CLEARED_AWAY,
     DOUBTS,
     HALF_A_HAND,
+    LEFT_OVER,
     OF_ONE_COLOUR,
     ON_THE_PILE,
     Cards,
@@ -92,6 +93,7 @@ _REMEMBERED = 24  # cards played
 # so many cards anywhere. The first and the last are those by which the places of 1,445 filmed cards were likeliest.
 _SPREAD, _TABLE, _ANYWHERE = 0.4, 150.0, 0.6
 _MOST_ROOM = 3.0  # cards; more is something else
+_HALF = 0.5  # of a card; where there is room for more than that, one more may lie
 
 
 _Row = defaultdict[str, float]  # features by name
@@ -209,7 +211,8 @@ class Account:
         if room is not None:
             what = "hand" if len(cards) >= HALF_A_HAND else "cards"  # a hand is shown fanned
             row[f"{what}: no room for those not seen"] = max(0.0, unseen - room)
-            row["cards: room for more"] = max(0.0, room - unseen) * (len(cards) < HALF_A_HAND)
+            # A card covers a little more than its outline.
+            row["cards: room for more"] = max(0.0, room - unseen - _HALF) * (len(cards) < HALF_A_HAND)
 
     def maybe_old(self, cards: Cards) -> int:
         """Of how many of the ``cards`` an old one of their colour lies there: one that is laid on it looks as if
@@ -292,7 +295,7 @@ class Account:
         return any(apart(mark.card, other.card) < _TWICE for other in others)
 
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
-    def after(self, done: Cards, faulty: Cards, discards: Cards, settled: bool) -> CardsMemory:
+    def after(self, done: Cards, faulty: Cards | None, discards: Cards, settled: bool) -> CardsMemory:
         """What is remembered: the cards of what was ``done``, and of a fault let stand, are old, those of a
         ``faulty`` act that lies there and of what is to come are not."""
         memory, spent = self.memory, list(self.old)
@@ -300,8 +303,11 @@ class Account:
         before = {i for i, mark in enumerate(self.marks) if settled and mark.of_fault}
         lies = bool(before) and faulty == memory.faulty
         of_done = {i for i, _ in self.matched(done, settled)} | (set() if lies else before)
-        of_fault = before if lies else {i for i, _ in self.matched((*done, *faulty), settled)} - of_done
-        of_act, acted = of_done | of_fault, bool(done or of_done)
+        of_fault = (
+            before if lies else {i for i, _ in self.matched((*done, *(faulty or ())), settled)} - of_done
+        )
+        of_act = of_done | of_fault
+        acted = bool(done or of_done) or (faulty is not None and not settled)
         for i, mark in enumerate(self.marks):
             other = acted and i not in of_act
             if mark.missing and (other or (mark.of_fault and i not in of_act)):
@@ -310,7 +316,10 @@ class Account:
             of_old = (
                 i in of_done or (other and over) or (i not in of_act and self.is_seen_twice(mark, of_act))
             )
-            (spent if of_old else new).append(replace(mark, came_now=False, of_fault=i in of_fault))
+            doubt = LEFT_OVER if other else mark.doubt
+            (spent if of_old else new).append(
+                replace(mark, came_now=False, doubt=doubt, of_fault=i in of_fault)
+            )
         laid = [self.marks[i].card for i in sorted(of_done)]
         left = [mark for i, mark in enumerate(self.marks) if acted and i not in of_act]
         piled = [

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.follows import UNEXPLAINED, Floats
+from companion.follow.likelihood.cells import in_sight
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.stone_colours import Shades
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
@@ -216,7 +217,7 @@ def towers_features(memory: TowersMemory, seen: FieldsLook, prints: tuple[int, .
     FIELD_COLOURS."""
     change, known = compared_at(seen, memory.since, "change"), memory.since != _NOT_SEEN
     now = _Seen(
-        there=1 - seen.hidden,
+        there=in_sight(seen.hidden),
         comparable=np.isfinite(change),
         known=known,
         change=change,

@@ -106,11 +106,6 @@ class Played:
         self._acts -= 1
 
     @property
-    def likeliest(self):
-        """The steps of the likeliest account that are not told yet."""
-        return self._tracker.beam[0].steps
-
-    @property
     def acts(self):
         return [(step.act, step.faults) for step in self.told if step.kind == "act"]
 
@@ -184,17 +179,12 @@ def test_a_stone_on_a_stone_costs_two_cards():
         (Place("yellow", (0, 3), ("violet",)), ("wrong_colour",)),
         (Place("red", (0, 3), ("green",)), ("wrong_player",)),
         (Place("yellow", (0, 3), ("green", "green")), ("too_many_cards",)),
+        (Place("yellow", (2, 2), ("blue",)), ("too_few_cards",)),
         (Place("yellow", (0, 3), ()), ("no_cards",)),
     ],
 )
 def test_a_mistake_is_told_with_its_reason(act, faults):
     assert third(act).acts[2:] == [(act, faults)]
-
-
-def test_a_card_too_few_is_likelier_than_one_that_is_not_seen():
-    act = Place("yellow", (2, 2), ("blue",))
-    [step] = third(act).likeliest
-    assert (step.act, step.faults) == (act, ("too_few_cards",))
 
 
 def test_a_field_of_which_nobody_is_sure_is_called_as_the_cards_say():

@@ -69,7 +69,7 @@ def marks(looks, acts):
     """The marks of the last of some ``looks``, each but that with the cards of what was done by then."""
     memory = CardsMemory.first((), looks[0])
     for look, done in zip(looks[1:-1], acts, strict=True):
-        memory = account(memory, look, WEIGHTS).after(done, (), (*memory.discards, *done), False)
+        memory = account(memory, look, WEIGHTS).after(done, None, (*memory.discards, *done), False)
     return account(memory, looks[-1], WEIGHTS).marks
 
 
@@ -124,3 +124,38 @@ def test_a_card_where_cards_are_laid_is_sooner_one_that_was_laid():
     for each, done in zip(look[1:5], PLAYED, strict=True):
         memory = account(memory, each, WEIGHTS).after(done, (), (*memory.discards, *done), False)
     assert account(memory, look[5], WEIGHTS).features((), ("green",), False)[usual] > 1
+
+
+def left_over(faulty=None):
+    """A green and a red card came to lie there; an act was done with the green one alone, legal or ``faulty``. What
+    is remembered then, and the look a moment later."""
+    cards = table()
+    bare = seen(1, cards.look(1, 0, False, False))
+    cards.lay(Counter(["green", "red"]), 1)
+    now, later = (seen(number, cards.look(number, 0, False, False)) for number in (2, 3))
+    done = () if faulty else ("green",)
+    after = account(CardsMemory.first((), bare), now, WEIGHTS).after(done, faulty, done, False)
+    return after, later
+
+
+@pytest.mark.parametrize("faulty", [None, ("green",)])
+def test_what_an_act_leaves_over_is_told_of_that_act_and_not_of_the_next_one_too(faulty):
+    memory, later = left_over(faulty)
+    of_red = [mark for mark in memory.new if not mark.of_fault]
+    assert [mark.doubt for mark in of_red] == ["left over before"]
+    row = account(memory, later, WEIGHTS).features((), (), faulty is not None)
+    assert row[FEATURES.index("no card: seen for certain")] == 0
+    assert row[FEATURES.index("no card: left over before")] > 0.5
+
+
+def test_what_an_act_left_over_may_be_a_card_of_the_next_one():
+    memory, later = left_over()
+    row = account(memory, later, WEIGHTS).features((), ("red",), False)
+    assert row[FEATURES.index("card: left over before")] == 1
+    assert row[FEATURES.index("card: not seen")] == 0
+
+
+def test_what_two_acts_left_over_is_old():
+    memory, later = left_over()
+    after = account(memory, later, WEIGHTS).after(("green",), None, ("green", "green"), False)
+    assert not after.new
