@@ -114,9 +114,10 @@ class CellFeatures:
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))
         rows[:, : len(CELL)] = self.each[places, tables].sum(1)
-        unexplained = self.unexplained(weights) & (lies == self.contents)
-        rows[UNEXPLAINED, : len(CELL)] -= self.each[unexplained, lies[unexplained]].sum(0)
-        rows[UNEXPLAINED, len(CELL)] = unexplained.sum()
+        strange = np.flatnonzero(self.unexplained(weights) & (lies == self.contents))
+        something = self.each[strange, self.gains(weights)[strange].argmax(1)]
+        rows[UNEXPLAINED, : len(CELL)] += (something - self.each[strange, lies[strange]]).sum(0)
+        rows[UNEXPLAINED, len(CELL)] = len(strange)
         return rows
 
     def gains(self, weights: Floats) -> Floats:
@@ -128,9 +129,8 @@ class CellFeatures:
         return np.asarray(gains)
 
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
-        """(N,) the cells of which it costs less to say that something unexplained is seen than that nothing is."""
-        untouched = self.each[np.arange(len(self.contents)), self.contents]
-        return np.asarray(untouched @ weights[: len(CELL)] < weights[FEATURES.index("unexplained cell")])
+        """(N,) the cells of which it costs less to say that something else lies there than that nothing was done."""
+        return np.asarray(self.gains(weights).max(1) + weights[FEATURES.index("unexplained cell")] > 0)
 
 
 def in_sight(hidden: Floats) -> Floats:

@@ -152,10 +152,11 @@ class TowersFeatures:
         rows = np.zeros((len(tables), len(FEATURES)))
         for which, fields in zip(*np.nonzero(changed), strict=True):
             rows[which, _OF_TOUCHED] += self.touched[fields, tables[which, fields]]
-        unexplained = self.unexplained(weights) & ~changed[UNEXPLAINED]
-        changed[UNEXPLAINED] |= unexplained
+        strange = np.flatnonzero(self.unexplained(weights) & ~changed[UNEXPLAINED])
+        rows[UNEXPLAINED, _OF_TOUCHED] += self.touched[strange, self.gains(weights)[strange].argmax(1)].sum(0)
+        changed[UNEXPLAINED, strange] = True
         rows[:, : len(_OF_OTHERS)] = [self._of_others(moved.tobytes()) for moved in changed]
-        rows[UNEXPLAINED, -1] = unexplained.sum()
+        rows[UNEXPLAINED, FEATURES.index("unexplained field")] = len(strange)
         return rows
 
     @lru_cache(maxsize=1024)  # noqa: B019 - it lives for one look
@@ -177,8 +178,9 @@ class TowersFeatures:
         return np.asarray(gains)
 
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
-        """(N,) the fields of which it costs less to say that something unexplained is seen than that nothing is."""
-        return self._if_untouched(weights) < weights[FEATURES.index("unexplained field")]
+        """(N,) the fields of which it costs less to say that something else stands there than that nothing was
+        done."""
+        return np.asarray(self.gains(weights).max(1) + weights[FEATURES.index("unexplained field")] > 0)
 
     def _if_untouched(self, weights: Floats) -> Floats:
         return np.asarray(self.untouched @ weights[: len(UNTOUCHED)])
