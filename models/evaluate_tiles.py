@@ -1,0 +1,80 @@
+"""``python -m models.evaluate_tiles FOLDER...``: what is seen in pictures of tables of One Two Three … Four.
+
+The truth of a picture NAME lies beside it as ``NAME.json``, as ``models.scenes.tiles.truth`` writes it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+
+from models.evaluation import figures
+from models.evaluation.cases import Case, Judged
+from models.evaluation.labelled import TruthError
+from models.evaluation.page import write_page
+from models.evaluation.tally import Tally
+from models.evaluation.tile_pictures import Truth, find_tables, judge_tiles
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--limit", type=int, help="Only the first N.")
+@click.option("--size-given", is_flag=True, help="Tell the eyes how many cells the board has.")
+@click.option("--errors", is_flag=True, help="Name each error.")
+@click.option(
+    "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write every row too."
+)
+@click.option("--worst", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of the worst.")
+def main(
+    folders: tuple[Path, ...],
+    limit: int | None,
+    size_given: bool,
+    errors: bool,
+    csv_path: Path | None,
+    worst: Path | None,
+) -> None:
+    """Measure the eyes on the labelled pictures of tables of tiles below FOLDERS.
+
+    Example: python -m models.evaluate_tiles data/tiles --errors
+    """
+    try:
+        tables = [table for folder in folders for table in find_tables(folder)][:limit]
+    except TruthError as error:
+        raise click.ClickException(str(error)) from error
+    if not tables:
+        raise click.UsageError("no table of tiles there: each NAME.jpg needs its NAME.json beside it")
+    tally, cases = Tally(), list[Case]()
+    for judged in judged_each(tables, size_given):
+        tally.add(judged.tally)
+        cases += judged.cases
+    click.echo(figures.text(tally))
+    if errors:
+        click.echo("".join(f"{case.title}: {line}\n" for case in cases for line in case.lines), nl=False)
+    if csv_path:
+        figures.write_csv(csv_path, tally, "models.evaluate_tiles", sys.argv[1:])
+    if worst:
+        write_page(worst, f"Read wrong: {len(tables)} tables of tiles", tally, cases, len(cases))
+
+
+def judged_each(tables: list[tuple[Path, Truth]], size_given: bool) -> Iterator[Judged]:
+    """Read and judge one after the other; raises click.ClickException for a picture that cannot be read."""
+    import cv2
+
+    from vision.tile_table.look import look_at_tiles
+
+    for path, truth in tables:
+        bgr = cv2.imread(str(path))
+        if bgr is None:
+            raise click.ClickException(f"{path} cannot be read as a picture")
+        start = time.perf_counter()
+        reading = look_at_tiles(np.asarray(bgr, np.uint8), truth["size"] if size_given else None)
+        yield judge_tiles(path, truth, reading, (time.perf_counter() - start) * 1e3)
+
+
+if __name__ == "__main__":
+    main()
