@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.training.pictures import Labelled
 from models.training.resume import load_fitting, load_onnx, settle_norms
 from models.training.tasks import TASKS, Task
 
-_DECAY = 0.998  # of the weights' running mean: it goes back over some 500 steps
+_DECAY = 0.998  # of the weights' running mean: it goes back over some 500 steps, over fewer at the beginning
 
 
 class Samples(IterableDataset[list[Tensor]]):
@@ -68,7 +68,7 @@ def train(
             out = compiled(*inputs)
         return out.float() if isinstance(out, Tensor) else tuple(o.float() for o in out)
 
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_DECAY), use_buffers=True)
+    mean = AveragedModel(net, multi_avg_fn=_towards, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     running: dict[str, float] = {}
     began, step = time.monotonic(), 0
@@ -95,6 +95,17 @@ def train(
                 print(f"{name} held out: {validate(name, mean.module, held_out[:150])}", flush=True)
     torch.save(mean.module.state_dict(), checkpoint)
     return mean.module
+
+
+@torch.no_grad()
+def _towards(means: list[Tensor], weights: list[Tensor], steps: Tensor | int) -> None:
+    """Take the running means on to the ``weights`` of one more step after so many, in place."""
+    decay = min(_DECAY, (1 + float(steps)) / (10 + float(steps)))
+    for mean, weight in zip(means, weights, strict=True):
+        if torch.is_floating_point(mean):
+            mean.lerp_(weight.to(mean.dtype), 1 - decay)
+        else:
+            mean.copy_(weight)
 
 
 @torch.no_grad()
