@@ -21,6 +21,8 @@ PURPOSES = {
     "towers": "towers' patches of a board, and their tops as the fields network sees them, to their stones' number",
     "growth": "a tower's patches before and after it was touched to a stone less, as many, a stone more",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
+    "tile_finder": "the same as the finder's, of boards with a lane and tiles",
+    "tiles": "cells of a board with a lane, each turned the lane's way, to owner, hidden, corner's colour, arrows",
     "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",
 }
 

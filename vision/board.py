@@ -64,7 +64,7 @@ def find_board(
         if board is None:
             continue
         tried.append(board)
-        if not _is_believable(board):
+        if not is_believable(board):
             continue
         # A grid of half fields is a grid too: the whole board must show, from afar and from near.
         covers = overview.covers(board.corners_px * overview.scale - 0.5)
@@ -76,7 +76,7 @@ def find_board(
     return best
 
 
-def _is_believable(board: Board) -> bool:
+def is_believable(board: Board) -> bool:
     """Whether enough of its grid was seen where a camera as people have them would see it."""
     pose = board.pose
     telephoto = pose.lens is None and pose.focal_px > _TELEPHOTO * max(pose.image_size)

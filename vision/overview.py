@@ -54,8 +54,8 @@ class Overview:
         return float((self.hand > 0.5)[inside > 0].sum() / area) if area else 0.0
 
 
-def glance(bgr: Picture) -> Overview:
-    """Where fields, their outer corners, and hands seem to be."""
+def glance(bgr: Picture, finder: str = "finder") -> Overview:
+    """Where fields, their outer corners, and hands seem to be, by the network of that name."""
     height, width = bgr.shape[:2]
     factor = FINDER_LONG_SIDE / max(height, width)
     interpolation = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
@@ -63,7 +63,7 @@ def glance(bgr: Picture) -> Overview:
     rows, columns = small.shape[:2]
     padded = np.full((-(-rows // 32) * 32, -(-columns // 32) * 32, 3), 114, np.uint8)
     padded[:rows, :columns] = small
-    maps = sigmoid(network("finder").run(picture=to_network(padded)[None])["maps"][0])
+    maps = sigmoid(network(finder).run(picture=to_network(padded)[None])["maps"][0])
     maps = maps[:, : -(-rows // FINDER_STRIDE), : -(-columns // FINDER_STRIDE)]
     return Overview(maps[0], maps[1], maps[2], factor / FINDER_STRIDE)
 

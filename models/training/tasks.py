@@ -25,6 +25,8 @@ from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
+from models.training.tile_nets import Tiles
+from models.training.tiles_task import tiles_loss, tiles_sample
 from models.training.tower_nets import Towers
 from models.training.towers_loss import towers_loss
 from models.training.towers_task import towers_sample
@@ -180,15 +182,17 @@ def lattice_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, f
     return peak + mask, {"peak": peak.item(), "mask": mask.item(), "at_peaks": at_peaks.item()}
 
 
+_FINDER = Task(
+    nets.finder,
+    finder_sample,
+    finder_loss,
+    ("picture",),
+    ("maps",),
+    {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
+)
 TASKS = {
-    "finder": Task(
-        nets.finder,
-        finder_sample,
-        finder_loss,
-        ("picture",),
-        ("maps",),
-        {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
-    ),
+    "finder": _FINDER,
+    "tile_finder": _FINDER,
     "lattice": Task(
         nets.lattice,
         lattice_sample,
@@ -223,6 +227,17 @@ TASKS = {
         ("before", "after", "views"),
         ("growth",),
         {name: {0: "boards", 1: "cells"} for name in ("before", "after", "views", "growth")},
+    ),
+    "tiles": Task(
+        Tiles,
+        tiles_sample,
+        tiles_loss,
+        ("patches", "places"),
+        ("owner", "hidden", "corner", "arrow"),
+        {
+            name: {0: "boards", 1: "cells"}
+            for name in ("patches", "places", "owner", "hidden", "corner", "arrow")
+        },
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
     "fans": Task(nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),

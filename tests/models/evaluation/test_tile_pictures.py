@@ -53,7 +53,12 @@ def test_a_right_reading_is_right_whatever_side_is_called_row_0(truth, turn):
     told = counted(truth, reading_of(truth, turn))
     assert told["cell right"] == (24, 24)  # one is covered
     assert told["tile right"] == (2, 2)
-    right = "board found", "whole board right, corners and direction too", "corner colours right", "direction right"
+    right = (
+        "board found",
+        "whole board right, corners and direction too",
+        "corner colours right",
+        "direction right",
+    )
     assert all(told[figure] == (1, 1) for figure in right)
 
 

@@ -1,0 +1,60 @@
+"""The cells of a board with a lane, looked at together: whose tile lies on each, and how the board is marked."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.catalogue import network
+from vision.board import Board
+from vision.pictures import Picture, sigmoid, softmax, to_network
+from vision.tile_table.above import board_from_above, cut_cells, places
+from vision.tile_table.reading import COLOURS, TileCells
+
+Floats = NDArray[np.float32]
+_LANE = 1  # column of ``places``
+
+
+def read_cells(bgr: Picture, board: Board) -> TileCells:
+    """All cells of a board in the picture (H, W, 3), looked at as they are and in the mirror."""
+    size = board.size
+    view = board_from_above(bgr, board.pose, size)
+    seen, mirrored = _looked_at(view, size), _looked_at(view[:, ::-1], size)
+    both = {
+        name: _mean(seen[name], _unmirrored(mirrored[name], size)) for name in ("owner", "hidden", "corner")
+    }
+    arrow = _mean(seen["arrow"], -mirrored["arrow"])  # in the mirror they point the other way
+    last = size - 1
+    at_corners = [0, last, size * last + last, size * last]  # clockwise
+    return TileCells(
+        softmax(both["owner"]).reshape(size, size, -1),
+        sigmoid(both["hidden"]).reshape(size, size),
+        one_of_each(both["corner"][at_corners]),
+        float(sigmoid(arrow.mean(where=places(size)[:, _LANE] > 0))),
+    )
+
+
+def one_of_each(logits: Floats) -> Floats:
+    """(4, 4) how likely each corner is of each colour, by ``logits`` (4, 4) of each by itself: all ways to give the
+    four colours to the four corners are weighed."""
+    ways = np.array(list(permutations(range(len(COLOURS)))))
+    weight = softmax(logits[np.arange(len(COLOURS)), ways].sum(1))
+    return np.asarray(np.einsum("w,wck->ck", weight, ways[..., None] == np.arange(len(COLOURS))), np.float32)
+
+
+def _looked_at(view: Picture, size: int) -> dict[str, Floats]:
+    """The network's logits (N, ·) of a board seen from above."""
+    patches = to_network(cut_cells(view, size))
+    seen = network("tiles").run(patches=patches[None], places=places(size)[None])
+    return {name: logits[0] for name, logits in seen.items()}
+
+
+def _mean(one: Floats, other: Floats) -> Floats:
+    return np.asarray((one + other) / 2, np.float32)
+
+
+def _unmirrored(per_cell: Floats, size: int) -> Floats:
+    """(N, ·) what is told of the cells of a board seen in the mirror, in the order of the board itself."""
+    return per_cell.reshape(size, size, -1)[:, ::-1].reshape(per_cell.shape)
