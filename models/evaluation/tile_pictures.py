@@ -96,9 +96,9 @@ def table_groups(truth: Truth) -> dict[str, str]:
         groups["camera angle (degrees)"] = angle_group(truth["elevation"])
     if "tile" in truth:
         groups["tile"] = truth["tile"]
-    if "board" in truth:
-        groups["material"] = str(truth["board"]["material"])
-        groups["corner mark"] = str(truth["board"]["corner"])
+    for key, name in (("material", "material"), ("corner", "corner mark")):
+        if key in (about := truth.get("board", {})):
+            groups[name] = str(about[key])
     return groups
 
 
