@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.follow.likelihood.cells import CellsSeen
 from models.simulated.noise import Noise
 
-# What lies there has where it reads sooner as something else (counted were 0.13 to 0.49), and where it reads half so.
+# What lies there has where it reads sooner as something else (counted were 0.12 to 0.49), and where it reads half so.
 MISREAD_P, UNSURE_P = (0.1, 0.5), (0.5, 0.9)
 ARM_STAYS = 0.4  # how often an arm that lies in the way does so still in the next stretch
 KEYFRAMES = 8  # so many stretches are kept to be compared with

@@ -14,17 +14,13 @@ from models.training.augmentation import photometric, softer
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward
 from vision.pictures import Picture, to_network
-from vision.tile_table.above import board_from_above, cut_cells, places
+from vision.tile_table.above import LANE, board_from_above, cut_cells, places
 from vision.tile_table.reading import COLOURS, CONTENTS
 
-_SHOWN = (
-    4,
-    12,
-    8,
-)  # corners, other cells of the lane, inner cells of a board while training: boards have 25 to 64
+# Corners, other cells of the lane, inner cells of a board while training: boards have 25 to 64 cells.
+_SHOWN = (4, 12, 8)
 _NO_CORNER = -100
 _UNTOLD = 0.5  # which way arrows point that are not drawn
-_LANE = 1  # column of ``places``
 _VIEWS: ShownAgain[Picture] = ShownAgain(times=6, most=4000)
 _OFF_CELLS = (0.01, 0.035)  # by how much a corner of the board is misplaced: as found, and while training
 
@@ -77,7 +73,7 @@ def tiles_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
     owner_loss = (each * (1 - covered)).mean()
     hidden = nnf.binary_cross_entropy_with_logits(said_hidden, covered)
     corner_loss = nnf.cross_entropy(said_corner.transpose(1, 2), corner, ignore_index=_NO_CORNER)
-    in_lane = kinds[..., _LANE]
+    in_lane = kinds[..., LANE]
     arrow = (said_arrow * in_lane).sum(1) / in_lane.sum(1)
     arrow_loss = nnf.binary_cross_entropy_with_logits(arrow, clockwise.float())
     in_sight, is_corner, drawn = covered < 0.5, corner != _NO_CORNER, clockwise != _UNTOLD

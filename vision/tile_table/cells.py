@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from models.catalogue import network
 from vision.board import Board
 from vision.pictures import Picture, sigmoid, softmax, to_network
-from vision.tile_table.above import board_from_above, cut_cells, places
+from vision.tile_table.above import LANE, board_from_above, cut_cells, places
 from vision.tile_table.reading import COLOURS, TileCells
 
 Floats = NDArray[np.float32]
-_LANE = 1  # column of ``places``
 
 
 def read_cells(bgr: Picture, board: Board) -> TileCells:
@@ -32,7 +31,7 @@ def read_cells(bgr: Picture, board: Board) -> TileCells:
         softmax(both["owner"]).reshape(size, size, -1),
         sigmoid(both["hidden"]).reshape(size, size),
         one_of_each(both["corner"][at_corners]),
-        float(sigmoid(arrow.mean(where=places(size)[:, _LANE] > 0))),
+        float(sigmoid(arrow.mean(where=places(size)[:, LANE] > 0))),
     )
 
 

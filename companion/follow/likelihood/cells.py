@@ -114,8 +114,9 @@ class CellFeatures:
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))
         rows[:, : len(CELL)] = self.each[places, tables].sum(1)
-        strange = np.flatnonzero(self.unexplained(weights) & (lies == self.contents))
-        something = self.each[strange, self.gains(weights)[strange].argmax(1)]
+        gains = self.gains(weights)
+        strange = np.flatnonzero(_is_unexplained(gains, weights) & (lies == self.contents))
+        something = self.each[strange, gains[strange].argmax(1)]
         rows[UNEXPLAINED, : len(CELL)] += (something - self.each[strange, lies[strange]]).sum(0)
         rows[UNEXPLAINED, len(CELL)] = len(strange)
         return rows
@@ -130,7 +131,11 @@ class CellFeatures:
 
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
         """(N,) the cells of which it costs less to say that something else lies there than that nothing was done."""
-        return np.asarray(self.gains(weights).max(1) + weights[FEATURES.index("unexplained cell")] > 0)
+        return _is_unexplained(self.gains(weights), weights)
+
+
+def _is_unexplained(gains: Floats, weights: Floats) -> NDArray[np.bool_]:
+    return np.asarray(gains.max(1) + weights[FEATURES.index("unexplained cell")] > 0)
 
 
 def in_sight(hidden: Floats) -> Floats:

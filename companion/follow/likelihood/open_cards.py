@@ -297,7 +297,7 @@ class Account:
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
     def after(self, done: Cards, faulty: Cards | None, discards: Cards, settled: bool) -> CardsMemory:
         """What is remembered: the cards of what was ``done``, and of a fault let stand, are old, those of a
-        ``faulty`` act that lies there and of what is to come are not."""
+        ``faulty`` act that lies there and of what is to come are not. What else lay there then is left over."""
         memory, spent = self.memory, list(self.old)
         new: list[Mark] = []
         before = {i for i, mark in enumerate(self.marks) if settled and mark.of_fault}

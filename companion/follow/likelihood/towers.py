@@ -152,8 +152,9 @@ class TowersFeatures:
         rows = np.zeros((len(tables), len(FEATURES)))
         for which, fields in zip(*np.nonzero(changed), strict=True):
             rows[which, _OF_TOUCHED] += self.touched[fields, tables[which, fields]]
-        strange = np.flatnonzero(self.unexplained(weights) & ~changed[UNEXPLAINED])
-        rows[UNEXPLAINED, _OF_TOUCHED] += self.touched[strange, self.gains(weights)[strange].argmax(1)].sum(0)
+        gains = self.gains(weights)
+        strange = np.flatnonzero(_is_unexplained(gains, weights) & ~changed[UNEXPLAINED])
+        rows[UNEXPLAINED, _OF_TOUCHED] += self.touched[strange, gains[strange].argmax(1)].sum(0)
         changed[UNEXPLAINED, strange] = True
         rows[:, : len(_OF_OTHERS)] = [self._of_others(moved.tobytes()) for moved in changed]
         rows[UNEXPLAINED, FEATURES.index("unexplained field")] = len(strange)
@@ -180,10 +181,14 @@ class TowersFeatures:
     def unexplained(self, weights: Floats) -> NDArray[np.bool_]:
         """(N,) the fields of which it costs less to say that something else stands there than that nothing was
         done."""
-        return np.asarray(self.gains(weights).max(1) + weights[FEATURES.index("unexplained field")] > 0)
+        return _is_unexplained(self.gains(weights), weights)
 
     def _if_untouched(self, weights: Floats) -> Floats:
         return np.asarray(self.untouched @ weights[: len(UNTOUCHED)])
+
+
+def _is_unexplained(gains: Floats, weights: Floats) -> NDArray[np.bool_]:
+    return np.asarray(gains.max(1) + weights[FEATURES.index("unexplained field")] > 0)
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,12 @@ def test_what_is_unexplained_is_taken_out_and_counted(memory):
     assert feature(nothing, "untouched cell: changed") > feature(unexplained, "untouched cell: changed")
 
 
+def test_of_what_is_unexplained_is_said_what_else_explains_it_best(memory):
+    seen = looked(SECOND, [1, 1, 0, 2], [20, 1, 1, 1])
+    (_, unexplained, as_read), _, _ = rows(memory, seen, [1, 1, 0, 2])
+    assert unexplained[: len(cells.CELL)] == pytest.approx(as_read[: len(cells.CELL)])
+
+
 def test_hidden_cells_are_remembered_as_they_were_when_last_in_sight(memory):
     after = memory.after(memory.contents, looked(SECOND, [0, 1, 0, 2], hidden=[3]), np.zeros(N, bool))
     assert after.since.tolist() == [SECOND, SECOND, SECOND, FIRST]

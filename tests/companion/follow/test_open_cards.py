@@ -54,11 +54,11 @@ def test_where_two_are_seen_as_one_there_is_room_for_the_other():
 def test_where_two_are_seen_as_one_there_is_room_for_more_than_one():
     unseen, no_room, more = told(("green", "green"), ("green",), merged=True)
     assert (unseen, no_room) == (0, 0)
-    assert more > 0.4
+    assert more > 0.7
 
 
 def test_cards_that_are_all_seen_leave_no_room():
-    assert told(("green", "red", "blue"), ("red", "green", "blue")) == [0, 0, pytest.approx(0.4, abs=0.4)]
+    assert told(("green", "red", "blue"), ("red", "green", "blue")) == [0, 0, 0]
 
 
 def seen(number, cards):
