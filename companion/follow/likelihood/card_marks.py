@@ -17,6 +17,7 @@ Cards = tuple[Colour, ...]
 _SAME_PLACE, _PILE = 0.3, 0.6  # in fields
 _FROM_ELSEWHERE = 0.9  # after a knock a card at the picture's edge is seen so much elsewhere
 OF_ONE_COLOUR = 0.1  # probability: a card that is moved may read as little as that as the colour that it had
+FORGOTTEN = 4  # a card that was not seen in so many stretches is gone for good
 HALF_A_HAND = 5  # so many cards at once are a hand shown rather than a price paid
 
 
@@ -80,7 +81,8 @@ def in_order(cards: Iterable[Colour]) -> Cards:
 
 def seen_now(memory: CardsMemory, seen: FieldsLook) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
     """The marks remembered as they are seen now, ``old`` ones and others; these with those that came now."""
-    remembered = [*memory.old, *memory.new]
+    old, new = ([mark for mark in marks if _is_known(mark, seen)] for marks in (memory.old, memory.new))
+    remembered = [*old, *new]
     still: dict[int, OpenCard] = {}
     fresh: list[tuple[OpenCard, bool, bool]] = []
     for card in seen.cards:
@@ -96,8 +98,12 @@ def seen_now(memory: CardsMemory, seen: FieldsLook) -> tuple[tuple[Mark, ...], t
         Mark(card, seen.number, max(card.since, default=None), True, doubt=doubt)
         for (card, *_), doubt in zip(fresh, doubts, strict=True)
     ]
-    count = len(memory.old)
-    return tuple(kept[:count]), (*kept[count:], *marks)
+    return tuple(kept[: len(old)]), (*kept[len(old) :], *marks)
+
+
+def _is_known(mark: Mark, seen: FieldsLook) -> bool:
+    """False of what was read as no card a while ago: the eyes tell that it came, and not whether it lies there."""
+    return not mark.card.unread or seen.number - mark.since <= FORGOTTEN
 
 
 def _doubts(

@@ -20,6 +20,7 @@ from companion.follow.follows import Floats
 from companion.follow.likelihood.card_marks import (
     CLEARED_AWAY,
     DOUBTS,
+    FORGOTTEN,
     HALF_A_HAND,
     LEFT_OVER,
     OF_ONE_COLOUR,
@@ -86,7 +87,6 @@ SIGNS = {
 _TWICE = 0.25  # in fields: what lies so near to a card is that card
 _FAINT, _CERTAIN = 0.5, 0.8  # confidence: below, a card is a doubt; above, it is none
 _HARDLY = 0.02  # probability of a colour
-_FORGOTTEN = 4  # a card that was not seen in so many stretches is gone for good
 _READINGS, _LEAST_P, _FLOOR = 16, 0.02, 1e-3
 _REMEMBERED = 24  # cards played
 # Of where cards are laid: how far from where one was laid before, in fields; how large a table is, in square fields;
@@ -290,8 +290,9 @@ class Account:
         return math.log((_ANYWHERE + float(near.sum())) / (_ANYWHERE + len(squared)))
 
     def is_seen_twice(self, mark: Mark, used: Iterable[int]) -> bool:
-        """Whether a mark lies where one of those ``used``, or an old one, lies already."""
-        others = [self.marks[i] for i in used] + [old for old in self.old if not old.missing]
+        """Whether a mark lies where one of those ``used``, or an old one that was read, lies already."""
+        old = [other for other in self.old if not (other.missing or other.card.unread)]
+        others = [self.marks[i] for i in used] + old
         return any(apart(mark.card, other.card) < _TWICE for other in others)
 
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
@@ -330,7 +331,7 @@ class Account:
         ]
         pile = piled[-1] if piled else memory.pile
         return CardsMemory(
-            tuple(mark for mark in spent if mark.missing <= _FORGOTTEN),
+            tuple(mark for mark in spent if mark.missing <= FORGOTTEN),
             tuple(new),
             discards,
             faulty,

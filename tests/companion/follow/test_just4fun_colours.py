@@ -1,5 +1,6 @@
 """Just 4 Fun Colours, followed: what is told of a table that people lay cards and stones on."""
 
+import pickle
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -104,6 +105,10 @@ class Played:
         self._lies = state
         self._cards.lay(Counter(), self._acts)
         self._acts -= 1
+
+    @property
+    def remembered_bytes(self):
+        return len(pickle.dumps(self._tracker.beam))
 
     @property
     def acts(self):
@@ -240,3 +245,20 @@ def test_two_acts_that_were_not_seen_one_by_one_are_told_in_their_order_when_the
     table.look()
     table.look()
     assert table.acts == [(first, ()), (second, ()), (third, ())]
+
+
+def test_a_long_evening_is_followed_as_its_beginning_and_no_more_is_remembered():
+    table, wrong = Played(), Place("red", (0, 3), ("violet",))
+    remembered = []
+    for _ in range(120):
+        table.lay(*wrong.cards)
+        before = table.state
+        table.do(wrong)
+        table.look()
+        table.look()
+        table.takes_back(before)
+        table.look()
+        table.look()
+        remembered.append(table.remembered_bytes)
+    assert table.acts == [(wrong, ("wrong_colour",))] * 120
+    assert max(remembered[60:]) < 1.2 * max(remembered[:10])

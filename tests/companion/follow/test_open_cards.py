@@ -8,7 +8,7 @@ import pytest
 
 from companion.follow.just4fun_colours import Just4FunColours, of_cards
 from companion.follow.likelihood.card_marks import CardsMemory
-from companion.follow.likelihood.fields_look import FieldsLook
+from companion.follow.likelihood.fields_look import FieldsLook, unread_card
 from companion.follow.likelihood.open_cards import FEATURES, account
 from companion.follow.weights import read_weights
 from models.fit_weights import FOLDER
@@ -159,3 +159,19 @@ def test_what_two_acts_left_over_is_old():
     memory, later = left_over()
     after = account(memory, later, WEIGHTS).after(("green",), None, ("green", "green"), False)
     assert not after.new
+
+
+@pytest.mark.parametrize(("stretches", "lies"), [(4, True), (5, False)])
+def test_what_was_read_as_no_card_is_forgotten_after_some_stretches(stretches, lies):
+    unread = seen(1, [unread_card(np.array([5.0, 0.0]))])
+    now = account(CardsMemory.first((), unread), seen(1 + stretches, []), WEIGHTS)
+    assert bool(now.old) is lies
+
+
+def test_a_card_laid_where_something_was_read_as_no_card_is_not_that_seen_twice():
+    cards = table()
+    cards.lay(Counter(["green"]), 1)
+    laid = cards.look(3, 0, False, False)
+    memory = CardsMemory.first((), seen(1, [unread_card(laid[0].centre)]))
+    row = account(memory, seen(3, laid), WEIGHTS).features((), (), False)
+    assert row[FEATURES.index("no card: seen twice")] == 0
