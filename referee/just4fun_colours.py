@@ -224,17 +224,17 @@ def accept(state: State, act: Act) -> State:
     match act:
         case Place():
             change = differences(state.stacks, [(act.player, act.cell)], [])
-            after = replace(_discarded(state, act.cards), stacks=changed_stacks(state.stacks, change))
+            after = replace(discarded(state, act.cards), stacks=changed_stacks(state.stacks, change))
             return _turn_passed(after, act.player)
         case Exchange():
             boxed = tuple(
                 count + (player == act.player)
                 for player, count in zip(state.players, state.boxed, strict=True)
             )
-            return _turn_passed(replace(_discarded(state, act.cards), boxed=boxed), act.player)
+            return _turn_passed(replace(discarded(state, act.cards), boxed=boxed), act.player)
         case _:
             change = differences(state.stacks, act.added, act.removed)
-            after = replace(state, stacks=changed_stacks(state.stacks, change))
+            after = replace(discarded(state, act.cards), stacks=changed_stacks(state.stacks, change))
             return _turn_passed(after, _who_added(state, change))
 
 
@@ -367,7 +367,7 @@ def _largest_area(state: State, owned: Sequence[Cell]) -> Area:
     return max(found, key=lambda area: (len(area.cells), area.stones), default=Area((), 0))
 
 
-def _discarded(state: State, cards: tuple[Colour, ...]) -> State:
+def discarded(state: State, cards: tuple[Colour, ...]) -> State:
     """The discard pile after `cards`; it becomes the stock as soon as the stock's last card has been drawn.
 
     As many cards are drawn as are laid, so the stock is used up when all but the hands' cards have been laid.

@@ -127,14 +127,15 @@ class Grower(Generic[S, A, M, E]):
         if act is None:
             return
         restored, accepted = Step[A]("restored", act), Step[A]("accepted", act)
-        yield replace(hypothesis, fault=None, steps=(*hypothesis.steps, restored))
-        after = self.game.apply(hypothesis.state, act)
-        yield replace(hypothesis, state=after, fault=None, steps=(*hypothesis.steps, accepted))
+        memory = self.game.ended(hypothesis.memory, stood=False)
+        yield replace(hypothesis, memory=memory, fault=None, steps=(*hypothesis.steps, restored))
+        after, memory = self.game.apply(hypothesis.state, act), self.game.ended(hypothesis.memory, stood=True)
+        yield replace(hypothesis, state=after, memory=memory, fault=None, steps=(*hypothesis.steps, accepted))
 
     def _branches(
         self, base: Hypothesis[S, A, M], before: Hypothesis[S, A, M], seen: E, second: bool = False
     ) -> Branches[S, A, M]:
-        proposals = self.game.proposals(base.state, base.fault, before.memory, seen, self.own)
+        proposals = self.game.proposals(base.state, base.fault, base.memory, seen, self.own)
         new = base.steps[len(before.steps) :]
         restored = [step.act for step in new if step.kind == "restored"]
         accepted = any(step.kind == "accepted" for step in new)
@@ -151,9 +152,15 @@ class Grower(Generic[S, A, M, E]):
             common[:, _COLUMN["fault, second at once"]] = common[:, _COLUMN["fault"]]
         else:
             common[:, _COLUMN["restored"]] = bool(restored)
+            common[:, _COLUMN["restored, seconds short of done"]] = bool(restored) * _short_of_done_s(seen)
             common[:, _COLUMN["let stand"]] = accepted
             common[2:, _COLUMN["restored, and more at once"]] = bool(restored)
         return Branches(base, proposals, np.hstack([proposals.features, common]), allowed)
+
+
+def _short_of_done_s(seen: Seen) -> float:
+    """For how long the table has to rest until all that was begun is done, in seconds."""
+    return max(0.0, DONE_AFTER_S - seen.settled_for_s)
 
 
 def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
@@ -168,6 +175,7 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
         ("act, after something unexplained", acts, float(unexplained)),
         ("fault, after something unexplained", acts, is_fault * unexplained),
         ("fault", acts, is_fault),
+        ("fault, seconds short of done", acts, is_fault * _short_of_done_s(seen)),
         ("table counts as it lies", slice(acts.stop, None), 1.0),
         ("unexplained", UNEXPLAINED, 1.0),
         ("unexplained still", UNEXPLAINED, float(unexplained)),

@@ -91,6 +91,10 @@ class Follows(Protocol[S, A, M, E_contra]):
         the ``fault`` (a faulty act) say. ``weights`` (F,): what is unexplained is chosen by them."""
         ...
 
+    def ended(self, memory: M, stood: bool) -> M:
+        """What is remembered where the faulty act that lay there was let stand (``stood``), or taken back."""
+        ...
+
     def remember(
         self, state: S, fault: A | None, memory: M, seen: E_contra, weights: Floats, unexplained: bool
     ) -> M:

@@ -3,7 +3,8 @@ read the other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -21,7 +22,7 @@ from companion.follow.just4fun_states import (
     with_fault,
 )
 from companion.follow.likelihood import open_cards, towers
-from companion.follow.likelihood.card_marks import Cards, CardsMemory
+from companion.follow.likelihood.card_marks import LET_STAND, TAKEN_BACK, Cards, CardsMemory
 from companion.follow.likelihood.cells import is_unlike
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.open_cards import Account, account
@@ -67,20 +68,20 @@ class Just4FunColours:
         known, laid = facts(state), account(memory.cards, seen, of_cards(weights))
         fields = towers_features(memory.fields, seen, known.prints)
         of_fields = weights[len(PRIORS) + len(open_cards.FEATURES) :]
-        done, settled = cards_done(memory.cards, laid, state, fault)
+        done = cards_done(memory.cards, laid, state, fault)
         ways: dict[Done, Stands] = {}
         lies, gains = known.codes, fields.gains(of_fields)
         if fault is not None:
             lies = facts(with_fault(state, fault)).codes
         elif not known.over:
-            ways = dict(acts(known, gains, laid.readings(done, settled)))
+            ways = dict(acts(known, gains, laid.readings(done)))
         tables = np.tile(lies, (len(ways), 1))
         for table, stands in zip(tables, ways.values(), strict=True):
             for field, code in stands:
                 table[field] = code
         rows = fields.of_tables(lies, tables, of_fields)
-        cards = [laid.features(done, None, settled)] * 2
-        cards += [laid.features(done, cards_of(act), settled) for act in ways]
+        cards = [laid.features(done, None)] * 2
+        cards += [laid.features(done, cards_of(act)) for act in ways]
         features = np.hstack([np.array(cards), rows])
         # What else was touched may be the work of a second act.
         besides = np.clip(gains.max(1), 0, None)
@@ -106,6 +107,10 @@ class Just4FunColours:
         rows = np.hstack([np.array(priors), np.vstack(kept)])
         return Proposals((*found, *resets), faults, rows, len(resets))
 
+    def ended(self, memory: Memory, stood: bool) -> Memory:
+        """The faulty act's cards were taken back, or count."""
+        return _ended(memory, stood)
+
     def remember(
         self,
         state: State,
@@ -122,9 +127,9 @@ class Just4FunColours:
         if unexplained:
             fields = towers_features(memory.fields, seen, known.prints)
             strange = fields.unexplained(weights[len(PRIORS) + len(open_cards.FEATURES) :])
-        done, settled = cards_done(memory.cards, laid, state, fault)
+        done = cards_done(memory.cards, laid, state, fault)
         faulty = None if fault is None else cards_of(fault)
-        cards = laid.after(done, faulty, state.discards, settled)
+        cards = laid.after(done, faulty, state.discards)
         return Memory(memory.fields.after(lies, seen, strange), cards)
 
 
@@ -146,13 +151,17 @@ def _stacks_as_read(known: Facts, codes: Codes) -> Stacks:
     return tuple(tuple(stacks[row * size : (row + 1) * size]) for row in range(size))
 
 
-def cards_done(memory: CardsMemory, laid: Account, state: State, fault: Act | None) -> tuple[Cards, bool]:
-    """The cards of what was done since, and whether a fault's cards, which lay there before, are ``settled``: it lies
-    there still, or was let stand. Where the pile was shuffled meanwhile, what was done is what is seen."""
-    done, faulty = memory.played_since(state.discards), memory.faulty
-    if fault is not None:
-        return done or (), cards_of(fault) == faulty
-    if done is None:
-        return laid.readings((), False)[0], False
-    let_stand = faulty is not None and done[: len(faulty)] == faulty
-    return (done[len(faulty or ()) :], True) if let_stand else (done, False)
+@lru_cache(maxsize=256)  # hypotheses that remember the same share the account of its cards
+def _ended(memory: Memory, stood: bool) -> Memory:
+    return replace(memory, cards=replace(memory.cards, ended=LET_STAND if stood else TAKEN_BACK))
+
+
+def cards_done(memory: CardsMemory, laid: Account, state: State, fault: Act | None) -> Cards:
+    """The cards of what was done since, but for a ``fault`` and one that stands. Where the pile was shuffled
+    meanwhile, what was done is what is seen."""
+    before = memory.discards
+    if memory.ended == LET_STAND:  # which may have shuffled it
+        before = rules.discarded(replace(state, discards=before), memory.faulty or ()).discards
+    if state.discards[: len(before)] == before:
+        return state.discards[len(before) :]
+    return () if fault is not None else laid.readings(())[0]

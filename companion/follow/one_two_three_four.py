@@ -117,6 +117,10 @@ class OneTwoThreeFour:
         faults = [_faults(state, act) for act in acts]
         return Proposals((*acts, *resets), (*faults, *[()] * len(resets)), features_of, len(resets))
 
+    def ended(self, memory: CellMemory, stood: bool) -> CellMemory:
+        """What lies there tells it."""
+        return memory
+
     def remember(
         self,
         state: State,

@@ -130,6 +130,10 @@ class Punto:
         features = np.hstack([priors, look.of_tables(lies, every, own)])
         return Proposals(acts, [_faults(state, act) for act in acts], features, resets)
 
+    def ended(self, memory: Memory, stood: bool) -> Memory:
+        """What lies there tells it."""
+        return memory
+
     def remember(
         self,
         state: State,

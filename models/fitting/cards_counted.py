@@ -13,7 +13,7 @@ from companion.follow.likelihood.card_marks import ON_AN_OLD_ONE, Mark
 from companion.follow.likelihood.fields_look import FieldsLook, OpenCard
 from companion.follow.likelihood.open_cards import account
 from companion.follow.weights import Weights
-from models.fitting.examples import Moment
+from models.fitting.examples import Moment, ended
 from referee import just4fun_colours as rules
 from referee.table import Colour
 
@@ -60,11 +60,12 @@ def cards_counted(
         if memory is None:
             memory = game.begin(moment.state, moment.seen)
             continue
+        memory = ended(game, memory, moment.steps)
         if _is_one_act(moment.steps):
             laid = account(memory.cards, moment.seen, of_cards(weights))
-            done, settled = cards_done(memory.cards, laid, moment.state, moment.fault)
+            done = cards_done(memory.cards, laid, moment.state, moment.fault)
             due = (*done, *cards_of(moment.fault))
-            found = laid.matched(due, settled)
+            found = laid.matched(due)
             used = [i for i, _ in found]
             others = (mark for i, mark in enumerate(laid.marks) if i not in used and mark.came_now)
             twice = sum(laid.is_seen_twice(mark, used) for mark in others)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.branches import Branches, E, Grower
-from companion.follow.follows import NOTHING, UNEXPLAINED
+from companion.follow.follows import NOTHING, UNEXPLAINED, Follows
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
 _HARDEST, _ANY = 20, 6  # of the branches so many that seem likeliest are kept, and so many others
@@ -85,6 +85,7 @@ def examples(
         taken, others = _grown(grower, truth, rivals, moment)
         truth = replace(
             truth,
+            memory=ended(grower.game, truth.memory, moment.steps),
             state=moment.state,
             fault=moment.fault,
             steps=(*truth.steps, *moment.steps),
@@ -99,6 +100,14 @@ def examples(
         ]
         if not rivals:
             truth = replace(truth, steps=())
+
+
+def ended(game: Follows[S, A, M, E], memory: M, steps: Iterable[Step[A]]) -> M:
+    """What is remembered where a faulty act that lay there was taken back or let stand by these ``steps``."""
+    for step in steps:
+        if step.kind in ("restored", "accepted"):
+            memory = game.ended(memory, step.kind == "accepted")
+    return memory
 
 
 def _grown(

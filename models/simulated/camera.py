@@ -18,9 +18,11 @@ Floats = NDArray[np.float64]
 
 
 def half_way(rng: np.random.Generator, lies: NDArray[np.int64], then: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(N,) what lies on each cell when some cells look as they did, and others as they will; not all as they will."""
+    """(N,) what lies on each cell (0: nothing) when some cells look as they will, and one at least as it did. People
+    lift a thing before they lay it down."""
     differ = rng.permutation(np.flatnonzero(then != lies))
-    some = differ[rng.random(len(differ)) < 0.5][: max(0, len(differ) - 1)]
+    in_order = differ[np.argsort(then[differ] > 0, kind="stable")]
+    some = in_order[: int(rng.integers(max(1, len(differ))))]
     return np.where(np.isin(np.arange(len(lies)), some), then, lies)
 
 
@@ -42,11 +44,18 @@ class CellCamera:
         self.number = 0
         self.condition = "plain"
 
-    def look(self, contents: NDArray[np.int64], hidden: NDArray[np.bool_] | None = None) -> CellsSeen:
-        """A new stretch, in which ``contents`` (N,) lie there, and some are ``hidden`` (N,) by an arm."""
+    def look(
+        self,
+        contents: NDArray[np.int64],
+        hidden: NDArray[np.bool_] | None = None,
+        relaid: NDArray[np.bool_] | None = None,
+    ) -> CellsSeen:
+        """A new stretch, in which ``contents`` (N,) lie there, some of them ``relaid`` (N,) by others of their kind,
+        and some are ``hidden`` (N,) by an arm."""
         rng, noise = self._rng, self._noise
         self.number += 1
-        for cell in np.flatnonzero(contents != self._contents):
+        other = contents != self._contents if relaid is None else (contents != self._contents) | relaid
+        for cell in np.flatnonzero(other):
             self._reads[cell], self._came[cell] = self._reading(int(contents[cell])), self.number
         self._contents = contents.copy()
         shaded = rng.random(len(contents)) < noise.shade

@@ -237,15 +237,21 @@ def _people(
         some = min(some, HAND - 1)
         table.lay(Counter(cards[:some]), acts + 1)
         return stands, acts
-    then = _codes(scene.state, act)
-    if kind > 1 - _STONE_FIRST and cards:
+    if not cards:
+        return stands, acts  # with its stone it would be done
+    if kind > 1 - _STONE_FIRST or _lie_there(table, acts + 1):  # never all of them
         table.lay(Counter(cards[: int(rng.integers(len(cards)))]), acts + 1)
-    return then, acts
+    return _codes(scene.state, act), acts
+
+
+def _lie_there(table: CardTable, act: int) -> bool:
+    """Whether cards lie there for an act already."""
+    return any(card.act == act for card in table.lying)
 
 
 def _done(rng: np.random.Generator, table: CardTable, act: rules.Act, acts: int, quick: bool) -> int:
     """An act's cards are laid, if they do not lie there yet; and the last one's are cleared away sooner or later."""
-    early = any(card.act == acts + 1 for card in table.lying)
+    early = _lie_there(table, acts + 1)
     if not quick and rng.random() < _CLEARED_BEFORE:
         table.clear(acts)
     table.lay(Counter(cards_of(act)), acts + 1)

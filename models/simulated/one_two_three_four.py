@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellsLook
@@ -13,6 +14,7 @@ from companion.follow.one_two_three_four import (
     CONTENTS,
     FAULTS,
     OneTwoThreeFour,
+    Table,
     contents,
     least_wrong,
     set_table,
@@ -113,12 +115,14 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
     rng = np.random.default_rng([seed, 4])
     state = begin(rng)
     camera, t, hidden = CellCamera(rng, contents(state), len(CONTENTS), noise), 0.0, None
+    lay, last = contents(state), state
     for scene in scenes(rng, TilePlays(), state, MOST_ACTS):
         before, lies = _lies(rng, replace(scene, under_way=None)), _lies(rng, scene)
         t += 2.0 + scene.settled_for_s
         if hidden is None or rng.random() > ARM_STAYS:
             hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
-        cells = camera.look(lies, hidden)
+        cells = camera.look(lies, hidden, _relaid(lay, last, scene, lies))
+        lay, last = lies, scene.state
         looks = min(8, int(scene.settled_for_s / 0.1))
         seen = CellsLook(t, looks, scene.settled_for_s, camera.condition, cells)
         half_done = bool((before != lies).any())
@@ -129,6 +133,18 @@ def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> np.ndarray:
     """(N,) what lies on each cell."""
     lies = table_with(scene.state, scene.fault)
     return lies if scene.under_way is None else half_way(rng, lies, table_with(*scene.under_way))
+
+
+def _relaid(lay: Table, state: State, scene: Scene[State, Act], lies: Table) -> NDArray[np.bool_]:
+    """(N,) the cells on which a tile lies as one ``lay`` there before, in ``state``, and was gone meanwhile."""
+    was_gone = np.zeros(len(lies), bool)
+    for step in scene.done:
+        if step.kind == "act" and step.faults:
+            was_gone |= table_with(state, step.act) != lies
+            continue
+        state = state if step.kind == "restored" else GAME.apply(state, step.act)
+        was_gone |= contents(state) != lies
+    return was_gone & (lies == lay) & (lies > 0)
 
 
 def _arm(rng: np.random.Generator, size: int) -> np.ndarray:

@@ -351,6 +351,11 @@ def test_the_discard_pile_is_shuffled_when_the_stock_is_used_up(players, stock):
     assert len(j4f.apply(earlier, place("red", "b3", "green")).discards) == stock - 1
 
 
+def test_cards_laid_with_several_stones_that_are_let_stand_lie_on_the_pile():
+    two = j4f.Change((("red", (0, 0)), ("red", (1, 1))), (), ("green", "blue"))
+    assert j4f.accept(game("red blue"), two).discards == ("green", "blue")
+
+
 # Tables.
 
 

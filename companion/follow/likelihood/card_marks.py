@@ -27,6 +27,7 @@ SEEN_AGAIN, ON_THE_PILE, ON_AN_OLD_ONE = "seen again", "on the pile", "where an 
 CLEARED_AWAY = "one cleared away", "one cleared away, not onto the pile"
 # It lay there when an act was done, and was none of its cards: said once.
 LEFT_OVER = "left over before"
+TAKEN_BACK, LET_STAND = "taken back", "let stand"  # how a faulty act may end
 DOUBTS = SEEN_AGAIN, ON_THE_PILE, *CLEARED_AWAY, ON_AN_OLD_ONE, LEFT_OVER
 
 
@@ -48,7 +49,8 @@ class Mark:
 @dataclass(frozen=True, eq=False)
 class CardsMemory:
     """``old`` marks belong to what was done, ``new`` ones to what is to come, or to a faulty act that lies there;
-    ``discards`` is the referee's pile by then, ``faulty`` the cards of that act, None if none lies there. ``played``
+    ``discards`` is the referee's pile by then, ``faulty`` the cards of that act, None if none lies there, and
+    ``ended`` how it ended since: it was TAKEN_BACK or LET_STAND, None if it lies there still. ``played``
     (k, 2) where cards were laid, ``areas`` (k,) how large they were, in square fields, ``pile`` (2,) where they were
     cleared away to, ``gone`` (k, 6) the colours of those that were just taken from there."""
 
@@ -60,6 +62,7 @@ class CardsMemory:
     areas: Floats
     pile: Floats | None
     gone: Floats
+    ended: str | None = None
 
     @staticmethod
     def first(discards: Cards, seen: FieldsLook) -> CardsMemory:
@@ -68,10 +71,10 @@ class CardsMemory:
         none = np.zeros((0, len(FIELD_COLOURS)))
         return CardsMemory(old, (), discards, None, np.zeros((0, 2)), np.zeros(0), None, none)
 
-    def played_since(self, discards: Cards) -> Cards | None:
-        """The cards of what was done since, by the referee's pile; None where it was shuffled meanwhile."""
-        before = len(self.discards)
-        return discards[before:] if discards[:before] == self.discards else None
+    @property
+    def fault_stands(self) -> bool:
+        """Whether there was a faulty act that was not taken back: what its cards are was weighed when it was done."""
+        return self.faulty is not None and self.ended != TAKEN_BACK
 
 
 def in_order(cards: Iterable[Colour]) -> Cards:

@@ -102,18 +102,23 @@ class CellMemory:
 @dataclass(frozen=True)
 class CellFeatures:
     """A look held against what is remembered, ``contents`` (N,): ``each`` (N, C, len(CELL)) features of each cell if
-    each content lies there now, that is if it was not touched where this is what lay there."""
+    each content lies there now, that is if it was not touched where this is what lay there. ``again`` (N, len(CELL))
+    if it was touched, and the like lies there again."""
 
     contents: NDArray[np.int64]
     each: Floats
+    again: Floats
 
     def of_tables(self, lies: NDArray[np.int64], tables: NDArray[np.int64], weights: Floats) -> Floats:
         """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and
-        something unexplained besides; and of each of the ``tables`` (n, N). ``weights`` (len(FEATURES),)."""
+        something unexplained besides; and of each of the ``tables`` (n, N). Where what is there was done to ``lies``,
+        a thing that lay there is one laid anew. ``weights`` (len(FEATURES),)."""
+        anew = (tables == self.contents) & (lies != self.contents) & (self.contents > 0)
         tables = np.concatenate([lies[None], lies[None], tables])
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))
         rows[:, : len(CELL)] = self.each[places, tables].sum(1)
+        rows[2:, : len(CELL)] += anew @ (self.again - self.each[places, self.contents])
         gains = self.gains(weights)
         strange = np.flatnonzero(_is_unexplained(gains, weights) & (lies == self.contents))
         something = self.each[strange, gains[strange].argmax(1)]
@@ -174,10 +179,12 @@ def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     touched[..., 5] = (log_before - np.log(_FLOOR)) * here[:, None]
     touched[..., 6] = log_p * elsewhere[:, None]
     touched *= there[:, None, None]  # what is hidden tells nothing
+    again = each[places, memory.contents].copy()
+    again[:, CELL.index("touched cell: read so before")] = 0  # of course it did
     # What was not touched; where that was not seen since it came to lie there, it reads as what was touched does.
     first_seen = touched[places, memory.contents, 4] * ~known
     each[places, memory.contents] = 0
     alike = [times * here, times**2 * here, otherwise * here, otherwise * elsewhere]
     each[places, memory.contents, : len(UNTOUCHED)] = np.stack(alike, -1) * there[:, None]
     touched[places, memory.contents, 4] = first_seen
-    return CellFeatures(memory.contents, each)
+    return CellFeatures(memory.contents, each, again)

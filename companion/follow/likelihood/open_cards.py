@@ -117,13 +117,19 @@ class Account:
         for i, mark in enumerate(self.marks):
             card, other = _Row(float), _Row(float)
             self._add_card(card, mark)
-            self._add_other(other, mark, (), False)
+            self._add_other(other, mark, (), to_come=False)
             fits[i] = self._weighed(card) - self._weighed(other)
             for k, colour in enumerate(FIELD_COLOURS):
                 of_colour = _Row(float)
                 _add_colour(of_colour, mark, colour)
                 fits[i, k] += self._weighed(of_colour)
         return fits
+
+    @cached_property
+    def _of_fault(self) -> set[int]:
+        """Which marks are cards of a fault that stands."""
+        stands = self.memory.fault_stands
+        return {i for i, mark in enumerate(self.marks) if stands and mark.of_fault}
 
     def _weighed(self, row: _Row) -> float:
         return sum(self._weight_of[name] * value for name, value in row.items())
@@ -133,12 +139,12 @@ class Account:
         return dict(zip(FEATURES, self.weights, strict=True))
 
     @lru_cache(maxsize=512)  # noqa: B019 - an account lives for one look
-    def matched(self, cards: Cards, settled: bool) -> tuple[tuple[int, Colour], ...]:
-        """Which marks are which of the ``cards``, as far as they fit any better than one not seen; where that is
-        ``settled`` of a fault's cards, they are no others."""
+    def matched(self, cards: Cards) -> tuple[tuple[int, Colour], ...]:
+        """Which marks are which of the ``cards``, as far as they fit any better than one not seen; those of a fault
+        that stands are its own."""
         found: list[tuple[int, Colour]] = []
         wanted = Counter(cards)
-        used = {i for i, mark in enumerate(self.marks) if settled and mark.of_fault}
+        used = set(self._of_fault)
         fits = [(self._fits[i, FIELD_COLOURS.index(c)], i, c) for c in wanted for i in range(len(self.marks))]
         unseen = self._weight_of["card: not seen"]
         for fit, i, colour in sorted(fits, reverse=True):
@@ -150,15 +156,14 @@ class Account:
         return tuple(found)
 
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
-    def readings(self, done: Cards, settled: bool) -> list[Cards]:
+    def readings(self, done: Cards) -> list[Cards]:
         """What may have been laid besides what was ``done``, the likeliest first, each in the colours' order."""
-        used = {i for i, _ in self.matched(done, settled)}
+        used = {i for i, _ in self.matched(done)} | self._of_fault
+        left = [i for i in range(len(self.marks)) if i not in used]
         ways: dict[Cards, float] = {(): 0.0}
-        for i, mark in enumerate(self.marks):
-            if i in used or (settled and mark.of_fault):
-                continue
+        for i in left:
             options: list[tuple[float, Cards]] = [(0.0, ())]
-            for k in np.flatnonzero(mark.card.colour_p > _LEAST_P):
+            for k in np.flatnonzero(self.marks[i].card.colour_p > _LEAST_P):
                 options.append((float(self._fits[i, k]), (FIELD_COLOURS[k],)))
             more: dict[Cards, float] = {}
             for cards, log_p in ways.items():
@@ -166,19 +171,15 @@ class Account:
                     key = in_order((*cards, *colour))
                     more[key] = max(more.get(key, -np.inf), log_p + extra)
             ways = dict(sorted(more.items(), key=lambda way: -way[1])[:_READINGS])
-        left = [
-            mark for i, mark in enumerate(self.marks) if i not in used and not (settled and mark.of_fault)
-        ]
-        return list(dict.fromkeys([*ways, _plain(left)]))
+        return list(dict.fromkeys([*ways, _plain(self.marks[i] for i in left)]))
 
     @lru_cache(maxsize=512)  # noqa: B019 - an account lives for one look
-    def features(self, done: Cards, act: Cards | None, settled: bool) -> Floats:
+    def features(self, done: Cards, act: Cards | None) -> Floats:
         """(len(FEATURES),) of all that was laid being the cards of what was ``done``, and of the ``act`` then (None:
-        what is left is laid for an act to come). ``settled``: the fault that lay on the table lies there still, or
-        was let stand; what its cards are was weighed when it was done."""
+        what is left is laid for an act to come)."""
         row = _Row(float, dict.fromkeys(FEATURES, 0.0))
         cards = (*done, *(act or ()))
-        found = self.matched(cards, settled)
+        found = self.matched(cards)
         used = {i for i, _ in found}
         for i, colour in found:
             self._add_card(row, self.marks[i])
@@ -188,14 +189,9 @@ class Account:
         row["card: seen where another lies"] = float(sum(twice))
         cleared = [i for i, mark in enumerate(self.marks) if mark.doubt in CLEARED_AWAY]
         row["cards: all that may be cleared away"] = float(bool(cleared) and used.issuperset(cleared))
-        waiting = 0
-        for i, mark in enumerate(self.marks):
-            if mark.of_fault and i not in used:
-                gone = "of a fault: gone now" if settled else "taken back: gone now"
-                row[gone] += mark.missing == 1
-                row["taken back: lies there still"] += not (settled or mark.missing)
-            elif i not in used:
-                waiting += self._add_other(row, mark, used, act is None and not done)
+        left = [mark for i, mark in enumerate(self.marks) if i not in used]
+        to_come = act is None and not done
+        waiting = sum(self._add_other(row, mark, used, to_come) for mark in left)
         row["to come: seven or more"] = float(waiting >= 7)
         return np.array(list(row.values()))
 
@@ -242,8 +238,12 @@ class Account:
         return min(sum(covered.values()) / float(np.median(areas)) - seen, _MOST_ROOM)
 
     def _add_card(self, row: _Row, mark: Mark) -> None:
-        """What speaks for a mark's being a card that was laid, of whatever colour."""
+        """What speaks for a mark's being a card that was laid, of whatever colour. That was weighed already of a card
+        of a fault that was taken back."""
         card = mark.card
+        if mark.of_fault:
+            row["card: laid before, gone now"] += mark.missing > 0
+            return
         row["card: unread"] += card.unread
         row["card: seen"] += np.log(card.confidence + _FLOOR)
         row["card: face up"] += np.log(card.face_up_p + _FLOOR)
@@ -254,7 +254,11 @@ class Account:
 
     def _add_other(self, row: _Row, mark: Mark, used: Iterable[int], to_come: bool) -> bool:
         """What speaks for a mark's being no card of what was done; whether it may be one of what is to come."""
-        if mark.missing:
+        if mark.of_fault:
+            stands = self.memory.fault_stands
+            row["of a fault: gone now" if stands else "taken back: gone now"] += mark.missing == 1
+            row["taken back: lies there still"] += not (stands or mark.missing)
+        elif mark.missing:
             what = "to come: laid before, gone now" if to_come else "no card: laid before, gone now"
             row[what] += mark.card.confidence * (mark.missing == 1)
         elif self.is_seen_twice(mark, used):
@@ -296,19 +300,18 @@ class Account:
         return any(apart(mark.card, other.card) < _TWICE for other in others)
 
     @lru_cache(maxsize=64)  # noqa: B019 - an account lives for one look
-    def after(self, done: Cards, faulty: Cards | None, discards: Cards, settled: bool) -> CardsMemory:
+    def after(self, done: Cards, faulty: Cards | None, discards: Cards) -> CardsMemory:
         """What is remembered: the cards of what was ``done``, and of a fault let stand, are old, those of a
         ``faulty`` act that lies there and of what is to come are not. What else lay there then is left over."""
         memory, spent = self.memory, list(self.old)
         new: list[Mark] = []
-        before = {i for i, mark in enumerate(self.marks) if settled and mark.of_fault}
-        lies = bool(before) and faulty == memory.faulty
-        of_done = {i for i, _ in self.matched(done, settled)} | (set() if lies else before)
+        lies = memory.fault_stands and memory.ended is None
+        of_done = {i for i, _ in self.matched(done)} | (set() if lies else self._of_fault)
         of_fault = (
-            before if lies else {i for i, _ in self.matched((*done, *(faulty or ())), settled)} - of_done
+            self._of_fault if lies else {i for i, _ in self.matched((*done, *(faulty or ())))} - of_done
         )
         of_act = of_done | of_fault
-        acted = bool(done or of_done) or (faulty is not None and not settled)
+        acted = bool(done or of_done) or (faulty is not None and not lies)
         for i, mark in enumerate(self.marks):
             other = acted and i not in of_act
             if mark.missing and (other or (mark.of_fault and i not in of_act)):

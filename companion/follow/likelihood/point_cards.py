@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.follows import Floats
-from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellFeatures, CellMemory, CellsSeen, cell_features
 from referee.punto_acts import AREA, COLOURS, POINTS
 from referee.table import Cell, PointCard
@@ -74,10 +73,7 @@ class PointCardsLook:
 def look_at(memory: CellMemory, seen: CellsSeen) -> PointCardsLook:
     """A look held against what is remembered."""
     features, places = cell_features(memory, seen), np.arange(len(memory.contents))
-    other = replace(memory, contents=np.where(memory.contents == 1, 2, 1))
-    again = cell_features(other, seen).each[places, memory.contents]
-    again[:, cells.CELL.index("touched cell: read so before")] = 0  # of course it did
-    each = np.concatenate([features.each, again[:, None]], 1)
+    each = np.concatenate([features.each, features.again[:, None]], 1)
     short = (1 - seen.p / seen.p.max(1, keepdims=True)) * (seen.hidden < 0.5)[:, None]
     short = np.concatenate([short, short[places, memory.contents][:, None]], 1)
     unlike = _UNLIKE[seen.p.argmax(1)] * short[..., None]

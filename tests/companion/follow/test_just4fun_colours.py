@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.follow.decision import Costs
+from companion.follow.hypothesis import Step
 from companion.follow.just4fun_colours import Just4FunColours
 from companion.follow.just4fun_states import Renamed, facts
 from companion.follow.likelihood.fields_look import FieldsLook
@@ -51,9 +52,9 @@ def plainly_seen():
 class Played:
     """A table at which red, blue and yellow play, and all that is told of it."""
 
-    def __init__(self, late=False, sure_of_names=0.995):
+    def __init__(self, state=None, sure_of_names=0.995):
         rng, noise = np.random.default_rng(5), plainly_seen()
-        self.state = late_in_the_game() if late else rules.start(PLAYERS, FIELDS)
+        self.state = state or rules.start(PLAYERS, FIELDS)
         known = facts(self.state)
         self._names = np.full((len(known.prints), 6), (1 - sure_of_names) / 5)
         self._names[np.arange(len(known.prints)), known.prints] = sure_of_names
@@ -105,6 +106,11 @@ class Played:
         self._lies = state
         self._cards.lay(Counter(), self._acts)
         self._acts -= 1
+
+    @property
+    def pile(self):
+        """Where the tracker believes that cards are cleared away to."""
+        return self._tracker.beam[0].memory.cards.pile
 
     @property
     def remembered_bytes(self):
@@ -213,6 +219,18 @@ def test_a_mistake_that_is_taken_back_is_no_act():
     assert table.acts == [(wrong, ("wrong_colour",)), (right, ())]
 
 
+def test_a_mistake_that_is_mended_with_the_same_card_before_anybody_looks_is_not_let_stand():
+    wrong, right = Place("red", (0, 3), ("violet",)), Place("red", (0, 5), ("violet",))
+    table = played(wrong)
+    table.takes_back(table.state)
+    table.lay("violet")
+    table.do(right)
+    table.look()
+    table.look()
+    assert table.told[1:] == [Step("restored", wrong), Step("act", right)]
+    assert table.pile is None
+
+
 def test_a_stone_taken_off_is_told():
     first = Place("red", (0, 3), ("green",))
     table, taken = played(first), Change((), (("red", (0, 3)),))
@@ -223,13 +241,41 @@ def test_a_stone_taken_off_is_told():
 
 
 def test_seven_cards_shown_without_a_stone_are_exchanged():
-    table = Played(late=True)
+    table = Played(late_in_the_game())
     hand = ("red", "red", "orange", "yellow", "green", "blue", "violet")
     table.lay(*hand)
     table.do(Exchange("red", hand))
     table.look()
     table.look()
     assert table.acts == [(Exchange("red", hand), ())]
+
+
+def lets_stand(table, fault, act):
+    """A ``fault`` is done, nobody takes it back, and somebody goes on with an ``act``."""
+    table.lay(*fault.cards)
+    table.do(fault)
+    table.look()
+    table.look()
+    table.lay(*act.cards)
+    table.do(act)
+    table.look()
+    table.look()
+
+
+def test_cards_of_a_fault_let_stand_pay_for_nothing_more():
+    two = Change((("red", (0, 3)), ("red", (5, 5))), (), ("green",))
+    table, unpaid = Played(), Place("blue", (1, 2), ())
+    lets_stand(table, two, unpaid)
+    assert table.acts == [(two, ("several_stones",)), (unpaid, ("no_cards",))]
+
+
+def test_a_fault_let_stand_may_use_up_the_stock():
+    used_up = ("yellow",) * 5 + ("blue",) * 10 + ("red",) * 10 + ("violet",) * 10
+    table = Played(replace(late_in_the_game(), discards=used_up))
+    six = Exchange("red", ("red", "orange", "yellow", "green", "blue", "violet"))
+    seven = Exchange("blue", ("red", "red", "orange", "yellow", "green", "blue", "violet"))
+    lets_stand(table, six, seven)
+    assert table.acts == [(six, ("hand_not_shown",)), (seven, ())]
 
 
 def test_two_acts_that_were_not_seen_one_by_one_are_told_in_their_order_when_the_next_player_has_his_turn():

@@ -56,6 +56,17 @@ def test_something_laid_is_told_by_the_change_and_by_the_reading(memory):
     assert np.unravel_index(features.gains(weights).argmax(), (N, KINDS)) == (0, 2)
 
 
+@pytest.mark.parametrize(("changed", "unchanged"), [(1, np.log(12)), (20, 0)])
+def test_a_thing_laid_where_one_of_its_kind_was_kicked_away_at_once_makes_the_cell_look_otherwise(
+    memory, changed, unchanged
+):
+    features = cell_features(memory, looked(SECOND, [0, 1, 0, 2], [1, changed, 1, 1]))
+    kicked, laid = np.array([0, 2, 0, 2]), np.array([[0, 1, 0, 2]])
+    anew = features.of_tables(kicked, laid, np.zeros(len(cells.FEATURES)))[2]
+    assert feature(anew, "touched cell: unchanged") == pytest.approx(unchanged)
+    assert feature(anew, "untouched cell: changed") == 0
+
+
 def test_a_camera_that_was_moved_compares_no_pictures_but_readings(memory):
     (nothing, *_), _, _ = rows(memory, looked(SECOND, [2, 1, 0, 2], [np.nan] * N))
     assert feature(nothing, "untouched cell: changed") == 0

@@ -34,7 +34,7 @@ def looks(laid, merged):
 def told(laid, cards, merged=False):
     """What is told of ``laid`` cards being these ``cards``: there is no room for some, there is room for more."""
     bare, now = looks(laid, merged)
-    row = account(CardsMemory.first((), bare), now, WEIGHTS).features((), cards, False)
+    row = account(CardsMemory.first((), bare), now, WEIGHTS).features((), cards)
     names = "card: not seen", "cards: no room for those not seen", "cards: room for more"
     return [float(row[FEATURES.index(name)]) for name in names]
 
@@ -69,7 +69,7 @@ def marks(looks, acts):
     """The marks of the last of some ``looks``, each but that with the cards of what was done by then."""
     memory = CardsMemory.first((), looks[0])
     for look, done in zip(looks[1:-1], acts, strict=True):
-        memory = account(memory, look, WEIGHTS).after(done, None, (*memory.discards, *done), False)
+        memory = account(memory, look, WEIGHTS).after(done, None, (*memory.discards, *done))
     return account(memory, looks[-1], WEIGHTS).marks
 
 
@@ -122,8 +122,8 @@ def test_a_card_where_cards_are_laid_is_sooner_one_that_was_laid():
     usual = FEATURES.index("card: log of how usual its place is")
     memory = CardsMemory.first((), look[0])
     for each, done in zip(look[1:5], PLAYED, strict=True):
-        memory = account(memory, each, WEIGHTS).after(done, (), (*memory.discards, *done), False)
-    assert account(memory, look[5], WEIGHTS).features((), ("green",), False)[usual] > 1
+        memory = account(memory, each, WEIGHTS).after(done, (), (*memory.discards, *done))
+    assert account(memory, look[5], WEIGHTS).features((), ("green",))[usual] > 1
 
 
 def left_over(faulty=None):
@@ -134,7 +134,7 @@ def left_over(faulty=None):
     cards.lay(Counter(["green", "red"]), 1)
     now, later = (seen(number, cards.look(number, 0, False, False)) for number in (2, 3))
     done = () if faulty else ("green",)
-    after = account(CardsMemory.first((), bare), now, WEIGHTS).after(done, faulty, done, False)
+    after = account(CardsMemory.first((), bare), now, WEIGHTS).after(done, faulty, done)
     return after, later
 
 
@@ -143,21 +143,21 @@ def test_what_an_act_leaves_over_is_told_of_that_act_and_not_of_the_next_one_too
     memory, later = left_over(faulty)
     of_red = [mark for mark in memory.new if not mark.of_fault]
     assert [mark.doubt for mark in of_red] == ["left over before"]
-    row = account(memory, later, WEIGHTS).features((), (), faulty is not None)
+    row = account(memory, later, WEIGHTS).features((), ())
     assert row[FEATURES.index("no card: seen for certain")] == 0
     assert row[FEATURES.index("no card: left over before")] > 0.5
 
 
 def test_what_an_act_left_over_may_be_a_card_of_the_next_one():
     memory, later = left_over()
-    row = account(memory, later, WEIGHTS).features((), ("red",), False)
+    row = account(memory, later, WEIGHTS).features((), ("red",))
     assert row[FEATURES.index("card: left over before")] == 1
     assert row[FEATURES.index("card: not seen")] == 0
 
 
 def test_what_two_acts_left_over_is_old():
     memory, later = left_over()
-    after = account(memory, later, WEIGHTS).after(("green",), None, ("green", "green"), False)
+    after = account(memory, later, WEIGHTS).after(("green",), None, ("green", "green"))
     assert not after.new
 
 
@@ -173,5 +173,5 @@ def test_a_card_laid_where_something_was_read_as_no_card_is_not_that_seen_twice(
     cards.lay(Counter(["green"]), 1)
     laid = cards.look(3, 0, False, False)
     memory = CardsMemory.first((), seen(1, [unread_card(laid[0].centre)]))
-    row = account(memory, seen(3, laid), WEIGHTS).features((), (), False)
+    row = account(memory, seen(3, laid), WEIGHTS).features((), ())
     assert row[FEATURES.index("no card: seen twice")] == 0
