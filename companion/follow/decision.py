@@ -100,8 +100,7 @@ def decide(
         if over:
             steps = beam[0].steps
             kept = min(common_end(beam, 1 - costs.missing / costs.false_act), len(steps) - 1)
-            over = steps[: len(steps) - kept]
-            return Decision("passed over", p, options=tuple(options), kept=kept, over=over)
+            return Decision("passed over", p, None, tuple(options), kept, steps[: len(steps) - kept])
         return Decision("told", p, step)
     if waits(beam) and not episode.asked and spent >= costs.asking:
         return Decision("unclear", p, options=tuple(options))
