@@ -19,6 +19,7 @@ from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
 from companion.session.judged_game import LANGUAGES, Event, Fault, JudgedAct, JudgedGame, in_seconds
 from companion.session.played import Colours, E, LearntBoard, Played, T, Text
+from companion.session.rival import Rival
 from referee import phrases, records
 from referee.table import Stacks, cell_name
 
@@ -38,6 +39,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     hints: Hints = NOTHING_KNOWN  # for the eyes
     notes: tuple[Text, ...] = ()  # what a person should know of this game
     _seen: E | None = None
+    _rival: Rival[S, A, M, E] | None = None  # while a setting of the board is not sure
     _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
 
     # --- looks ---
@@ -62,7 +64,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def look_anew(self) -> None:
         """Other eyes look at the table: what they see is held against the game first."""
-        self._tracker = self._seen = self.stretch = None
+        self._tracker = self._rival = self._seen = self.stretch = None
         self.played.other_eyes()
 
     # --- before the game ---
@@ -94,6 +96,9 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.options, self.learnt, self.notes = header["options"], learnt, learnt.notes
         self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
         self._tracker = self.played.tracker(self.state, None, self._seen)
+        other = self.played.rival(start, learnt)
+        if other is not None:
+            self._rival = Rival(other, self.played.tracker(other, None, self._seen))
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
         if learnt.notes:
@@ -109,11 +114,32 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     # --- following ---
 
     def _follow(self, seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
-        for decision in tracker.see(seen):
+        decisions = tracker.see(seen)
+        if self._rival is not None:
+            decisions = self._rival.see(seen, decisions)
+            if self._rival.sure:
+                self.keep(self._rival.start, records.header_fields(self._rival.start), None)
+                self.resume(self._rival.start, [])
+                yield from self._go_by(self._rival, seen.t)
+                return
+            if self._rival.asks():
+                yield self._doubt(seen.t, self.played.which(self.start_state))
+            if self._rival.held:
+                return
+            if self._rival.refuted:
+                self._rival = None
+        for decision in decisions:
             yield from self._decided(decision, seen, tracker)
             if self.phase == "over":
                 return
         self._agree(seen, tracker)
+
+    def _go_by(self, rival: Rival[S, A, M, E], t: float) -> Iterator[Event]:
+        """The other value was the right one: what was done by it is told."""
+        self._rival, self._tracker = None, rival.tracker
+        self.options, self.notes = records.header_fields(rival.start)["options"], ()
+        for step in rival.done:
+            yield from self._done(step, 1.0, t)
 
     def _agree(self, seen: E, tracker: Tracker[S, A, M, E]) -> None:
         """Where nothing waits to be told, the game is as the tracker has it, and what was unclear is so no more."""
@@ -335,7 +361,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``JudgedGame``."""
-        told = [*super().rebuild(lines, corrected), *self._forced_by_now()]
+        rival, self._rival = self._rival, None
+        told = super().rebuild(lines, corrected)
+        self.options = records.header_fields(self.start_state)["options"]
+        if rival is not None and rival.start == self.start_state:  # a person says that it is the right one
+            return [*told, *self._go_by(rival, self._now)]
+        told += self._forced_by_now()
         self._heard()
         return told
 

@@ -119,6 +119,15 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """The state of a table that lies so, whatever was done: whoever has a piece more has had his turn."""
         ...
 
+    def rival(self, start: S, learnt: LearntBoard) -> S | None:
+        """The start of the same game by the other value of a setting that could not be made out, None if all is
+        sure."""
+        ...
+
+    def which(self, start: S) -> dict[str, str]:
+        """The question which value of that setting is right; until now that of ``start`` was taken."""
+        ...
+
     def forced(self, state: S) -> A | None:
         """What the referee adds by himself, since nothing else can be done: a pass."""
         ...

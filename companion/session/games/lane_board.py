@@ -35,10 +35,10 @@ def learn_board(stretch: LaneStretch, given: Options) -> LearntBoard:
     seen_way, likelier = cells.direction(), "anticlockwise" if cells.clockwise_p < 0.5 else "clockwise"
     way = str(given.get("direction") or seen_way or likelier)
     if "direction" in given and seen_way not in (None, way):
-        notes.append(message("direction_otherwise", said=_called(way), seen=_called(str(seen_way))))
+        notes.append(message("direction_otherwise", said=called(way), seen=called(str(seen_way))))
     if "direction" not in given and seen_way is None:
         unsure.append("direction")
-        notes.append(message("unsure_direction", taken=_called(way)))
+        notes.append(message("unsure_direction", taken=called(way)))
     seen_corners, corners = cells.corner_names(), likeliest_corners(cells)
     said = _as_said(given, size)
     if said and seen_corners and not _turns_into(said, seen_corners):
@@ -88,7 +88,7 @@ def _turns_into(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return any(one[turn:] + one[:turn] == other for turn in range(4))
 
 
-def _called(direction: str) -> Text:
+def called(direction: str) -> Text:
     """A direction in words."""
     return {lang: phrases.option(lang, ID, "direction")["choices"][direction] for lang in LANGUAGES}
 

@@ -14,7 +14,8 @@ from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFour, table_with
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights, read_weights
-from companion.session.games.lane_board import LaneStretch, learn_board
+from companion.messages import message
+from companion.session.games.lane_board import LaneStretch, called, learn_board
 from companion.session.played import LearntBoard, Options
 from models.catalogue import FOLDER
 from referee import one_two_three_four as rules
@@ -24,6 +25,7 @@ from vision.tile_table.reading import COLOURS as SEEN_COLOURS
 from vision.tile_table.reading import TileCells
 
 GAME = OneTwoThreeFour()
+OTHER_WAY = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 # What lies there has 0.1 and more where it reads sooner as something else (models.simulated.camera.MISREAD_P).
 _AT_LEAST = 0.08
 _ANOTHER_TURN = 3.0  # natural logarithm: so much likelier another turn of the board has to be
@@ -96,6 +98,16 @@ class LanePlayed:
         removed = tuple((colour, cell) for cell, colour in sorted(before.items()) if now.get(cell) != colour)
         on_turn = rules.accept(state, Change(added, removed)).on_turn
         return rules.accept(state, SetTable(lies, on_turn))
+
+    def rival(self, start: State, learnt: LearntBoard) -> State | None:
+        """The same with the lane the other way round, where no arrows tell."""
+        if "direction" not in learnt.unsure:
+            return None
+        return replace(start, options=replace(start.options, direction=OTHER_WAY[start.options.direction]))
+
+    def which(self, start: State) -> dict[str, str]:
+        """Which way round do tiles go?"""
+        return message("which_way", direction=called(start.options.direction))
 
     def forced(self, state: State) -> Act | None:
         """The pass of one who can do nothing else."""

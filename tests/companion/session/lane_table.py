@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from types import SimpleNamespace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,19 @@ from models.simulated.noise import KINDS, read_noise
 from referee import one_two_three_four as rules
 from referee import records
 from referee.one_two_three_four_acts import State, tiles_after
+from vision.board import Board
+from vision.corners import board_at
+from vision.sources import Frame, Source
 from vision.tile_table.reading import COLOURS, TileCells
 
-CORNERS_PX = np.array([[10.0, 10.0], [110.0, 10.0], [110.0, 110.0], [10.0, 110.0]])
+CORNERS_PX = np.array([[70.0, 40.0], [250.0, 40.0], [285.0, 215.0], [35.0, 215.0]])
+PICTURE = np.full((240, 320, 3), 90, np.uint8)
+
+
+@cache
+def board_of(size: int) -> Board:
+    """A board in the picture, of so many cells a side."""
+    return board_at(PICTURE, CORNERS_PX, size)
 
 
 @dataclass(frozen=True)
@@ -35,8 +46,8 @@ class Stretch:
     cells: TileCells
     board: Any
 
-    bgr = np.zeros((120, 120, 3), np.uint8)
-    image_size = (120, 120)
+    bgr = PICTURE
+    image_size = (320, 240)
 
     @property
     def number(self) -> int:
@@ -84,7 +95,7 @@ class Eyes:
         look = CellsLook(self.t, looks, 2.0, self._camera.condition, seen)
         square = self.size, self.size
         cells = TileCells(seen.p.reshape(*square, -1), seen.hidden.reshape(square), **self.marks)
-        return Stretch(look, cells, SimpleNamespace(size=self.size, corners_px=CORNERS_PX))
+        return Stretch(look, cells, board_of(self.size))
 
 
 class LaneTable:
@@ -165,6 +176,48 @@ class LaneTable:
     @property
     def record(self) -> list[dict[str, Any]]:
         return [stored.act for stored in self.store.acts(1)]
+
+
+class Watcher:
+    """Eyes for a live session: of each frame of the camera they tell what lies on the table."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self.sight, self.table = eyes, np.zeros(eyes.size**2, int)
+        self.board: Any = None
+        self.eyes, self.why = "lost", None
+
+    def feed(self, bgr: np.ndarray, t: float, hints: Any = None) -> Any:
+        self.board, self.eyes = board_of(self.sight.size), "watching"
+        yield self.sight.look(self.table)
+
+    def steadied(self, bgr: np.ndarray) -> np.ndarray:
+        return bgr
+
+    def take_board(self, bgr: np.ndarray, board: Any, hints: Any = None) -> None:
+        self.board = board
+
+
+class Camera(Source):
+    """Sends a picture whenever a test says so."""
+
+    name, is_live = "camera", True
+
+    def __init__(self) -> None:
+        self.left = self.given = 0
+
+    def read(self, timeout_s: float) -> Frame | None:
+        if self.left <= 0:
+            time.sleep(0.01)
+            return None
+        self.left -= 1
+        self.given += 1
+        return Frame(PICTURE, float(self.given), self.given)
+
+    @property
+    def state(self) -> Any:
+        return "live"
+
+    def close(self) -> None: ...
 
 
 def kinds(events: list[dict[str, Any]]) -> list[str]:

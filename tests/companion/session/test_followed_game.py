@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from companion.errors import CommandError
+from companion.follow.one_two_three_four import contents
 from companion.record.store import Store
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Enter, Move, State
 from referee.table import cell_name
-from tests.companion.session.lane_table import Eyes, LaneTable, kinds
+from tests.companion.session.lane_table import Eyes, LaneTable, kinds, marks
 
 ANN = {"act": "enter", "player": "ann", "colour": "red", "steps": 4}
 BO = {"act": "enter", "player": "bo", "colour": "blue", "steps": 4}
@@ -215,7 +216,7 @@ def test_play_goes_on_and_the_table_counts_as_it_lies(table: LaneTable) -> None:
 def test_a_pass_of_one_who_can_do_nothing_is_added_and_kept(table: LaneTable) -> None:
     state = stuck_position()
     set_by_hand(table, "ann", **{cell_name(cell): colour for cell, colour in state.tiles})
-    entered, passed = table.do(Enter("ann", "red", 4))
+    _, passed = table.do(Enter("ann", "red", 4))
     assert passed["act"] == {"act": "pass", "player": "bo"}
     assert passed["text"] == "bo can move nothing, and passes."
     assert [line["act"] for line in table.record] == ["table", "enter", "pass"]
@@ -322,3 +323,82 @@ def test_a_table_is_set_by_hand(table: LaneTable) -> None:
     assert kinds(table.show()) == ["restored"]
     (told,) = table.do(Enter("ann", "yellow", 4))
     assert told["legal"]
+
+
+# Which way the lane goes
+
+
+@pytest.fixture
+def unmarked(store: Store) -> LaneTable:
+    """A board on which no arrows are seen: its lane is taken to go clockwise, and goes the other way."""
+    return LaneTable(store, eyes=Eyes(**marks(clockwise_p=0.55)))
+
+
+def the_other_way(table: LaneTable, *acts: Enter) -> list[dict]:
+    """Tiles are brought in anticlockwise, after each other; returns what is told from the last one on."""
+    state = rules.start(table.players, None, rules.Options(direction="anticlockwise"))
+    for act in acts:
+        state = rules.accept(state, act)
+    table.table = contents(state)
+    return table.show(times=2)
+
+
+def test_what_is_not_sure_of_the_board_is_said_in_one_line(unmarked: LaneTable) -> None:
+    assert unmarked.told[0]["why"] == "I cannot make out the arrows: I take it that tiles go so: Clockwise."
+
+
+def test_two_tiles_that_go_the_other_way_round_are_asked_about_and_nobody_is_accused(
+    unmarked: LaneTable,
+) -> None:
+    assert the_other_way(unmarked, Enter("ann", "red", 4)) == []
+    (asked,) = the_other_way(unmarked, Enter("ann", "red", 4), Enter("bo", "blue", 4))
+    assert asked["event"] == "unclear" and "Which way does the lane go?" in asked["why"]
+    told = unmarked.corrections.set_option("direction", "anticlockwise")
+    assert [each["act"] for each in told] == [ANN, BO]
+    assert unmarked.record == [ANN, BO]
+    assert unmarked.session.phase == "playing"
+    assert unmarked.store.game(1).header["options"]["direction"] == "anticlockwise"
+    (next_,) = the_other_way(
+        unmarked, Enter("ann", "red", 4), Enter("bo", "blue", 4), Enter("ann", "yellow", 4)
+    )
+    assert next_["legal"]
+
+
+def test_where_nobody_answers_and_play_goes_on_the_lane_goes_as_tiles_do(unmarked: LaneTable) -> None:
+    acts = [
+        Enter("ann", "red", 4),
+        Enter("bo", "blue", 4),
+        Enter("ann", "yellow", 4),
+        Enter("bo", "green", 4),
+    ]
+    told = [each for n in range(1, 5) for each in the_other_way(unmarked, *acts[:n])]
+    assert kinds(told) == ["unclear", "act", "act", "act", "act"]
+    assert all(each["legal"] for each in told[1:])
+    assert unmarked.state.options.direction == "anticlockwise"
+
+
+def test_tiles_that_go_as_was_taken_settle_it(unmarked: LaneTable) -> None:
+    assert [each["legal"] for each in unmarked.do(Enter("ann", "red", 4))] == [True]
+    told = unmarked.do(Enter("bo", "blue", 3), times=2)
+    assert [each["faults"] for each in told] == [["wrong_steps"]]
+
+
+def test_a_tile_that_fits_neither_way_is_a_fault(unmarked: LaneTable) -> None:
+    told = unmarked.do(Enter("ann", "red", 3), times=2)
+    assert [each["faults"] for each in told] == [["wrong_steps"]]
+
+
+def test_what_a_person_said_counts_and_it_is_said_that_the_board_looks_otherwise(store: Store) -> None:
+    table = LaneTable(store, options={"direction": "anticlockwise"})
+    (ready,) = table.told
+    assert ready["options"]["direction"] == "anticlockwise"
+    assert ready["why"] == "You said: Anticlockwise. The arrows look like: Clockwise. What you said counts."
+
+
+def test_a_board_that_is_seen_in_another_turn_after_a_restart_is_turned(table: LaneTable) -> None:
+    table.do(Enter("ann", "red", 4))
+    table.eyes.marks = marks(("blue", "yellow", "green", "red"))
+    as_told = table.table
+    table.table = np.rot90(as_told.reshape(6, 6), -3).ravel()
+    assert table.restart() == []
+    assert table.session.phase == "playing"
