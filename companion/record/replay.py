@@ -60,7 +60,12 @@ def _lies(state: Any) -> dict[str, Any]:
 
 def _player(state: Any, player: str, open_: bool) -> dict[str, Any]:
     told: dict[str, Any] = {"colour": player, "to_move": open_ and state.on_turn == player}
-    return told | {"stones_left": state.stones_left(player)} if hasattr(state, "stones_left") else told
+    if hasattr(state, "stones_left"):
+        told["stones_left"] = state.stones_left(player)
+    if hasattr(state, "colours_of") and hasattr(state, "tiles_left"):
+        told["plays"] = list(state.colours_of(player))
+        told["left"] = {colour: state.tiles_left(colour) for colour in told["plays"]}
+    return told
 
 
 def _table(state: Any) -> dict[str, Any] | None:

@@ -175,6 +175,16 @@ class Shown:
 class Door(Protocol):
     """The module of a game that is played at a table."""
 
+    @property
+    def LEARNT(self) -> tuple[str, ...]:
+        """The settings that are learnt from the board."""
+        ...
+
+    @property
+    def PLAYED(self) -> tuple[str, ...]:
+        """The colours that people who have names play; none where players are called by their colours."""
+        ...
+
     def size_of(self, options: Options) -> int | None:
         """How many cells a side the board has, None where the eyes find that out."""
         ...

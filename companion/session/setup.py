@@ -13,7 +13,7 @@ from companion.eyes.known_table import KnownTable
 from companion.eyes.learnt_set import LearntSet, learn_set
 from companion.eyes.stretch import Stretch
 from companion.session.at_table import Agreed
-from companion.session.games import WATCHED
+from companion.session.games import WATCHED, door
 from companion.session.port import SetupState
 from referee import phrases, registry
 from referee.table import cell_name
@@ -150,12 +150,15 @@ def games() -> list[dict[str, Any]]:
 def _game(game_id: str) -> dict[str, Any]:
     game = registry.game(game_id)
     fewest, most = game.PLAYERS
+    watched = game.ID in WATCHED
+    learnt = door(game.ID).LEARNT if watched else ()  # the board tells, and people look whether it is right
     return {
         "game": game.ID,
         "name": game.NAME,
         "fewest": fewest,
         "most": most,
-        "watched": game.ID in WATCHED,
+        "watched": watched,
+        "plays": list(door(game.ID).PLAYED) if watched else [],
         "options": [
             {
                 "name": option.name,
@@ -164,7 +167,7 @@ def _game(game_id: str) -> dict[str, Any]:
                 "text": {lang: phrases.option(lang, game.ID, option.name) for lang in phrases.LANGUAGES},
             }
             for option in game.OPTIONS
-            if option.choices and len(option.choices) <= _MOST_CHOICES
+            if option.choices and len(option.choices) <= _MOST_CHOICES and option.name not in learnt
         ],
     }
 

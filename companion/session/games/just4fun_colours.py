@@ -19,6 +19,8 @@ from referee import just4fun_colours as rules
 from vision.pictures import Picture
 from vision.reading import Reading
 
+LEARNT: tuple[str, ...] = ()
+PLAYED: tuple[str, ...] = ()
 STONES = 20
 
 

@@ -25,6 +25,8 @@ from referee.one_two_three_four_acts import COLOURS, STEPS, Act, State
 from vision.pictures import Picture
 
 LaneGame = FollowedGame[State, Act, CellMemory, CellsLook, LaneStretch]
+LEARNT = ("size", "direction", "corners")
+PLAYED = COLOURS
 _PLAYER = Field("player", "player")
 _FAR = 3 * STEPS  # steps: more than anybody miscounts
 FORMS = (
