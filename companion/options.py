@@ -34,6 +34,22 @@ GAME_OPTION = click.option(
     default="just4fun-colours",
     show_default=True,
 )
+PICTURED = ("just4fun-colours",)  # the games whose tables are read in single pictures
+
+
+def _pictured(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if value not in PICTURED:
+        raise WrongCall(f"--game {value}: its table is not read in single pictures yet")
+    return value
+
+
+PICTURED_GAME_OPTION = click.option(
+    "--game",
+    type=click.Choice(list(GAMES)),
+    callback=_pictured,
+    default="just4fun-colours",
+    show_default=True,
+)
 OPTION_OPTION = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
 )

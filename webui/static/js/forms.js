@@ -34,7 +34,7 @@ export function actFields(state, act) {
 
 /** The kinds of acts as [value, words]. */
 export function kindsOf(state) {
-  return state.forms.map(({ act }) => [act, t(`act.${act}`)]);
+  return state.forms.map(({ act }) => [act, act === "change" ? t("act.change_pieces") : t(`act.${act}`)]);
 }
 
 /** Show the fields of a kind only. */
@@ -69,7 +69,8 @@ function filledIn(state, { type, choices, name }, act) {
 
 function playerField({ players }, { name }, now, kind) {
   const options = players.map(({ colour }) => [colour, [stoneToken(colour), colourName(colour)]]);
-  return radios(`${kind}-${name}`, t("editor.player"), options, now);
+  const legend = name === "on_turn" ? t("editor.on_turn") : t("editor.player");
+  return radios(`${kind}-${name}`, legend, options, now);
 }
 
 function colourField(_, { name, choices }, now, kind) {
