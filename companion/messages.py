@@ -15,13 +15,19 @@ from referee.phrases import LANGUAGES
 from wording import Phrase
 
 
-def message(key: str, **facts: str) -> dict[str, str]:
-    """A sentence in every language. Raises KeyError where there is none, or a fact of it is missing.
+def message(key: str, **facts: str | Mapping[str, str]) -> dict[str, str]:
+    """A sentence in every language, with facts that are the same in all or come by language. Raises KeyError where
+    there is none, or a fact of it is missing.
 
     >>> message("unsure_cells", cells="b3")["de"]
     'Ich kann b3 nicht sicher erkennen.'
     """
-    return {language: _catalogue("messages", language)[key].format_map(facts) for language in LANGUAGES}
+    return {
+        language: _catalogue("messages", language)[key].format_map(
+            {name: fact if isinstance(fact, str) else fact[language] for name, fact in facts.items()}
+        )
+        for language in LANGUAGES
+    }
 
 
 def in_every_language(phrase: Phrase) -> dict[str, str]:

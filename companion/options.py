@@ -10,14 +10,15 @@ import click
 
 from companion.errors import WrongCall
 from companion.eyes.zone import SIDES, Zone, side_of
+from companion.session.games import WATCHED
+from referee import records
+from referee.records.wire import Malformed
 from referee.registry import GAMES
 from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
     from companion.eyes.known_table import KnownTable
     from vision.board import Board
-
-WATCHED = ("just4fun-colours",)  # the games that cameras can follow; the others are judged from records
 
 
 def _watched(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -33,12 +34,33 @@ GAME_OPTION = click.option(
     default="just4fun-colours",
     show_default=True,
 )
+PICTURED = ("just4fun-colours",)  # the games whose tables are read in single pictures
+
+
+def _pictured(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if value not in PICTURED:
+        raise WrongCall(f"--game {value}: its table is not read in single pictures yet")
+    return value
+
+
+PICTURED_GAME_OPTION = click.option(
+    "--game",
+    type=click.Choice(list(GAMES)),
+    callback=_pictured,
+    default="just4fun-colours",
+    show_default=True,
+)
 OPTION_OPTION = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
 )
 _PLAYERS = "The players in turn order, such as red,blue."
 PLAYERS_OPTION = click.option("--players", metavar="A,B", required=True, help=_PLAYERS)
 PLAYERS_IF_KNOWN_OPTION = click.option("--players", metavar="A,B", help=f"{_PLAYERS} Asked for if left out.")
+COLOURS_OPTION = click.option(
+    "--colours",
+    metavar="A=X+Y,B=Z",
+    help="Which colours each player plays, in games where players have names: ann=red+yellow,bo=blue+green.",
+)
 ZONE_OPTION = click.option(
     "--play-zone",
     metavar="P",
@@ -84,20 +106,40 @@ def _as_json(text: str) -> Any:
 
 
 def read_players(game: str, text: str) -> tuple[str, ...]:
-    """The players, checked against the game; raises WrongCall."""
-    from referee import just4fun_colours
-
+    """The players, checked against the game: their names, or in some games their colours; raises WrongCall."""
     players = tuple(name.strip() for name in text.split(",") if name.strip())
-    fewest, most = game_by_id(game).PLAYERS
+    rules = game_by_id(game)
+    fewest, most = rules.PLAYERS
     if not fewest <= len(players) <= most:
         raise WrongCall(f"--players {text}: {game} is played by {fewest} to {most}, separated by commas")
-    known = just4fun_colours.STONE_COLOURS
+    known = getattr(rules, "STONE_COLOURS", None)  # where players are called by their colours
     for name in players:
-        if name not in known:
+        if known is not None and name not in known:
             raise WrongCall(f"--players {text}: {name!r} is none of {', '.join(known)}")
     if len(set(players)) < len(players):
-        raise WrongCall(f"--players {text}: each player needs a colour of their own")
+        of_their_own = "name" if known is None else "colour"
+        raise WrongCall(f"--players {text}: each player needs a {of_their_own} of their own")
     return players
+
+
+def read_colours(game: str, players: Sequence[str], text: str | None) -> dict[str, list[str]] | None:
+    """Which colours each player plays, None where that is left to the rules; raises WrongCall."""
+    if text is None:
+        return None
+    if hasattr(game_by_id(game), "STONE_COLOURS"):
+        raise WrongCall(f"--colours {text}: in {game} players are called by their colours; leave it away")
+    parts = (part.partition("=") for part in text.split(",") if part.strip())
+    colours = {name.strip(): [each.strip() for each in played.split("+")] for name, _, played in parts}
+    if set(colours) != set(players):
+        raise WrongCall(
+            f"--colours {text}: say it of {', '.join(players) or 'the players'}, and of nobody else"
+        )
+    header = {"game": game, "players": list(players), "colours": colours, "options": {}}
+    try:
+        records.read_header(header)
+    except Malformed as error:
+        raise WrongCall(f"--colours {text}: {error}") from error
+    return colours
 
 
 def read_zone(text: str | None) -> ZoneSpec:

@@ -60,6 +60,58 @@ class Change(Strict):
     cards: Annotated[list[FieldColour], Field(max_length=60)] = []
 
 
+TileColour = Literal["red", "blue", "yellow", "green"]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Steps = Annotated[int, Field(ge=0, le=99)]
+TileOnCell = Annotated[tuple[TileColour, CellBody], Field(strict=False)]
+TileRow = Annotated[list[Annotated[list[TileColour], Field(max_length=1)]], Field(max_length=MAX_SIZE)]
+
+
+class Enter(Strict):
+    """A new tile, brought in at its colour's corner."""
+
+    act: Literal["enter"]
+    player: Name
+    colour: TileColour
+    steps: Steps
+    slide: Annotated[Steps, Field(exclude_if=lambda slide: slide == 0)] = 0
+
+
+class Move(Strict):
+    """A tile moved along the lane, and inwards."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, serialize_by_alias=True)
+
+    act: Literal["move"]
+    player: Name
+    origin: Annotated[CellBody, Field(alias="from")]
+    lane: Steps
+    slide: Steps = 0
+
+
+class Pass(Strict):
+    """Nothing was possible."""
+
+    act: Literal["pass"]
+    player: Name
+
+
+class TilesChanged(Strict):
+    """Any other change of the tiles."""
+
+    act: Literal["change"]
+    added: Annotated[list[TileOnCell], Field(max_length=64)]
+    removed: Annotated[list[TileOnCell], Field(max_length=64)]
+
+
+class TilesSet(Strict):
+    """The table set by hand: what lies on each cell, row by row."""
+
+    act: Literal["table"]
+    stacks: Annotated[list[TileRow], Field(max_length=MAX_SIZE)]
+    on_turn: Name | None = None
+
+
 class OtherAct(BaseModel):
     """An act of a game whose acts are not described here; the referee looks closer."""
 
@@ -127,6 +179,40 @@ class SetUpJust4Fun(Strict):
     options: Just4FunOptions = Just4FunOptions()
 
 
+class LaneOptions(Strict):
+    """What a board with a lane is like, as far as a person says; the rest is learnt from it."""
+
+    size: Annotated[Literal[5, 6, 7, 8] | None, Field(exclude_if=lambda size: size is None)] = None
+    direction: Annotated[
+        Literal["clockwise", "anticlockwise"] | None, Field(exclude_if=lambda way: way is None)
+    ] = None
+    must_be_free: Literal["turn_cell", "first_inner_cell"] = "turn_cell"
+    corners: Annotated[
+        dict[TileColour, CellBody] | None, Field(exclude_if=lambda corners: corners is None)
+    ] = None
+
+
+Played = Annotated[dict[Name, list[TileColour]], Field(max_length=4)]
+
+
+class StartTiles(Strict):
+    """Players by name, in turn order, and the colours of each; left out, the rules deal them out."""
+
+    game: Literal["one-two-three-four"]
+    players: Annotated[list[Name], Field(min_length=2, max_length=4), AfterValidator(_all_different)]
+    options: LaneOptions = LaneOptions()
+    colours: Played | None = None
+
+
+class SetUpTiles(Strict):
+    """The same before all are known."""
+
+    game: Literal["one-two-three-four"]
+    players: Annotated[list[Name], Field(max_length=4), AfterValidator(_all_different)] = []
+    options: LaneOptions = LaneOptions()
+    colours: Played | None = None
+
+
 class ChooseCamera(Strict):
     """A camera by its kind, and its number, address or file's name; for those that send themselves nothing."""
 
@@ -149,9 +235,12 @@ class Corners(Strict):
     )
 
 
-ACTS: dict[str, TypeAdapter[Any]] = {"just4fun-colours": TypeAdapter(Place | Exchange | Change)}
-STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun}
-SETUPS: dict[str, type[BaseModel]] = {"just4fun-colours": SetUpJust4Fun}
+ACTS: dict[str, TypeAdapter[Any]] = {
+    "just4fun-colours": TypeAdapter(Place | Exchange | Change),
+    "one-two-three-four": TypeAdapter(Enter | Move | Pass | TilesChanged | TilesSet),
+}
+STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun, "one-two-three-four": StartTiles}
+SETUPS: dict[str, type[BaseModel]] = {"just4fun-colours": SetUpJust4Fun, "one-two-three-four": SetUpTiles}
 OF_GAMES = {"start": STARTS, "setup": SETUPS}
 
 
@@ -174,6 +263,13 @@ class SetField(Strict):
     colour: Colour
 
 
+class SetOption(Strict):
+    """Another setting of the game that is on."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z_]{1,20}$")]
+    value: JsonValue
+
+
 COMMANDS: dict[str, type[BaseModel]] = {
     "start": StartOther,
     "accept": Empty,
@@ -185,6 +281,7 @@ COMMANDS: dict[str, type[BaseModel]] = {
     "put_it_back": Empty,
     "end": Empty,
     "set_field": SetField,
+    "set_option": SetOption,
     "camera": ChooseCamera,
     "setup": SetUp,
     "corners": Corners,

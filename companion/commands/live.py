@@ -6,11 +6,13 @@ import click
 
 from companion.errors import WrongCall
 from companion.options import (
+    COLOURS_OPTION,
     GAME_OPTION,
     OPTION_OPTION,
     PLAYERS_IF_KNOWN_OPTION,
     PROFILE_OPTION,
     ZONE_OPTION,
+    read_colours,
     read_options,
     read_players,
     read_profile,
@@ -27,6 +29,7 @@ from companion.options import (
 )
 @click.option("--phone", is_flag=True, help="Show a link and a QR code that make a phone the camera.")
 @PLAYERS_IF_KNOWN_OPTION
+@COLOURS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
 @PROFILE_OPTION
@@ -40,6 +43,7 @@ def command(
     camera: str | None,
     phone: bool,
     players: str | None,
+    colours: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
@@ -56,6 +60,7 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players) if players is not None else ()
     zone = read_zone(play_zone)
+    played = read_colours(game, names, colours)
     known = read_profile(profile, int(options.get("size", 6)))
     from companion.serving import serve_table
 
@@ -71,4 +76,5 @@ def command(
         zone=zone,
         known=known,
         phone=phone,
+        colours=played,
     )

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from companion.options import GAME_OPTION, OPTION_OPTION, PROFILE_OPTION, read_options, read_profile
+from companion.options import OPTION_OPTION, PICTURED_GAME_OPTION, PROFILE_OPTION, read_options, read_profile
 
 
 @click.command(epilog="Example: tableref look --game just4fun-colours --json table.jpg")
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE...")
-@GAME_OPTION
+@PICTURED_GAME_OPTION
 @OPTION_OPTION
 @PROFILE_OPTION
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a picture.")

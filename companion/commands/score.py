@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from companion.options import GAME_OPTION, OPTION_OPTION, PROFILE_OPTION, read_options, read_profile
+from companion.options import OPTION_OPTION, PICTURED_GAME_OPTION, PROFILE_OPTION, read_options, read_profile
 
 
 @click.command(epilog="Example: tableref score --game just4fun-colours table.jpg")
 @click.argument("picture", type=click.Path(path_type=Path))
-@GAME_OPTION
+@PICTURED_GAME_OPTION
 @OPTION_OPTION
 @PROFILE_OPTION
 @click.option(

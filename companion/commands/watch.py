@@ -9,11 +9,13 @@ from pathlib import Path
 import click
 
 from companion.options import (
+    COLOURS_OPTION,
     GAME_OPTION,
     OPTION_OPTION,
     PLAYERS_OPTION,
     PROFILE_OPTION,
     ZONE_OPTION,
+    read_colours,
     read_options,
     read_players,
     read_profile,
@@ -25,6 +27,7 @@ from companion.options import (
 @click.argument("video", type=click.Path(path_type=Path))
 @GAME_OPTION
 @PLAYERS_OPTION
+@COLOURS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
 @PROFILE_OPTION
@@ -34,6 +37,7 @@ def command(
     video: Path,
     game: str,
     players: str,
+    colours: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
@@ -41,23 +45,22 @@ def command(
     record: Path | None,
 ) -> None:
     """Referee VIDEO, a recording or a folder of pictures, and tell what happens, a line an event."""
-    from companion.eyes.watcher import Watcher
-    from companion.follow.by_rules.session import Session
     from companion.record.keeper import Keeper
     from companion.record.store import Store
+    from companion.session.at_table import Agreed
+    from companion.session.games import door
     from companion.session.live import play
-    from referee.registry import game as game_by_id
     from vision.sources import open_source
 
     options = read_options(game, option)
     names = read_players(game, players)
     zone = read_zone(play_zone)
-    size = int(options.get("size", 6))
-    known = read_profile(profile, size)
+    agreed = Agreed(game, names, options, read_colours(game, names, colours))
+    table = door(game)
+    known = read_profile(profile, table.size_of(options) or 6)
     source = open_source(str(video), realtime=False)
     keeper = Keeper(Store.open(":memory:"))
-    session = Session(game_by_id(game), names, options, keeper, zone=zone, known=known)
-    watcher = Watcher(size, known)
+    session, watcher = table.session(agreed, keeper, zone, known), table.eyes(options, known)
     with source:
         for frame in source:
             for event in play(frame, watcher, session):
@@ -75,7 +78,7 @@ def command(
 def in_words(event: dict[str, object]) -> str:
     """An event as a line a person reads."""
     words = {
-        "ready": "The board is in sight: play may begin.",
+        "ready": f"The board is in sight: play may begin. {event.get('why') or ''}".rstrip(),
         "restored": "The table is as it was before.",
         "unclear": f"Unclear: {event.get('why')}",
         "camera": f"The camera: {event.get('state')}.",

@@ -42,14 +42,16 @@ class Costs:
 class Decision(Generic[A]):
     """What is told. ``told``: the ``step``, with its posterior ``p``. ``unclear``: it is not known which of the
     ``options`` was done, the likeliest first, each with its posterior. ``passed over``: play went on, and what
-    was done will not be known any more, but for the last steps, as many as are ``kept``; the table counts as it lies.
-    ``forgotten``: what may have been done and was taken back."""
+    was done will not be known any more, but for the last steps, as many as are ``kept``; the table counts as it lies,
+    as the likeliest account, the steps ``over``, leaves it. ``forgotten``: what may have been done and was taken
+    back."""
 
     kind: Literal["told", "unclear", "passed over", "forgotten"]
     p: float
     step: Step[A] | None = None
     options: tuple[tuple[Step[A] | None, float], ...] = ()
     kept: int = 0
+    over: tuple[Step[A], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,9 @@ def decide(
             return Decision("told", p, step) if undone and not over else Decision("forgotten", p_left)
     if step is not None and episode.asked and len(beam[0].steps) > 1:
         if over:
-            kept = min(common_end(beam, 1 - costs.missing / costs.false_act), len(beam[0].steps) - 1)
-            return Decision("passed over", p, options=tuple(options), kept=kept)
+            steps = beam[0].steps
+            kept = min(common_end(beam, 1 - costs.missing / costs.false_act), len(steps) - 1)
+            return Decision("passed over", p, None, tuple(options), kept, steps[: len(steps) - kept])
         return Decision("told", p, step)
     if waits(beam) and not episode.asked and spent >= costs.asking:
         return Decision("unclear", p, options=tuple(options))

@@ -102,6 +102,7 @@ class _Sheet:
         outcome = end["outcome"] or {}
         areas, winners = outcome.get("areas"), outcome.get("winners", ())
         names = [player["colour"] for player in end["players"]]
+        plays = {player["colour"]: player.get("plays") for player in end["players"]}
         if isinstance(areas, dict):
             names.sort(key=lambda name: areas[name], reverse=True)
             heads = [self.words("fields"), self.words("stones")]
@@ -112,7 +113,11 @@ class _Sheet:
             middle = self.y + 4
             if name in winners:
                 _box(self.page, left - 1.5, self.y - 0.6, _WIDTH - _MARGIN - left + 3, 9.2, _SHADE)
-            indent = _token(self.page, self.stand_ins.get(name, name), (left + 3.4, middle), 3.2) * 9
+            tokens = plays.get(name) or [self.stand_ins.get(name, name)]
+            drawn = [
+                _token(self.page, each, (left + 3.4 + 8 * i, middle), 3.2) for i, each in enumerate(tokens)
+            ]
+            indent = 8 * sum(drawn) + any(drawn)
             won = f" – {self.words('won')}" if name in winners else ""
             ends = _WIDTH - _MARGIN - (36 if isinstance(areas, dict) else 0)
             shown = _fitted(self.page, self.called(name), won, 4.6, ends - left - indent)
@@ -188,10 +193,11 @@ def _board(page: Painter, table: dict[str, Any], outcome: Any, at: tuple[float, 
     size = table["size"]
     cell = side / size
     x0, y0 = at
+    corners = {(r, c): colour for colour, (r, c) in table.get("corners", {}).items()}
     for row in range(size):
         for col in range(size):
             x, y = x0 + col * cell, y0 + row * cell
-            colour = table["fields"][row][col] if table["fields"] else None
+            colour = table["fields"][row][col] if table["fields"] else corners.get((row, col))
             rgb = FIELDS[colour] if colour else _SHADE
             _box(page, x + 0.3, y + 0.3, cell - 0.6, cell - 0.6, rgb)
             if colour:

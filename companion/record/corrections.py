@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from companion.errors import BadCommand, CommandError, no_board_yet
 from companion.record.store import Store
 from companion.record.store_errors import nothing_to_undo
-from companion.session.judged_game import Event, JudgedGame
+from companion.session.judged_game import Event, JudgedAct
 from referee import records
 from referee.records.wire import Malformed
 
 # What the page asks for by name.
-CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "undo")
+CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "set_option", "undo")
+
+
+class Correctable(Protocol):
+    """A game as it was told: see ``companion.session.judged_game.JudgedGame``."""
+
+    start_state: Any  # opaque, as in referee.game
+    history: list[JudgedAct]
+
+    def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
+        """Judge a corrected list of acts anew."""
+        ...
+
+    def field_is_known(self, cell: tuple[int, int]) -> None:
+        """A person said what colour a field has."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -24,7 +40,7 @@ class Corrections:
     Each correction returns the events that it leads to: an outcome, if there is one now.
     """
 
-    told: JudgedGame
+    told: Correctable
     store: Store
     game_id: int
 
@@ -81,7 +97,7 @@ class Corrections:
         if self.told.start_state is None:
             raise no_board_yet()
         header = records.header_fields(self.told.start_state)
-        fields = header["board"]["fields"]
+        fields = header.get("board", {}).get("fields", [])
         if max(cell) >= len(fields):
             raise BadCommand(
                 "off_board",
@@ -90,14 +106,25 @@ class Corrections:
                 size=len(fields),
             )
         fields[cell[0]][cell[1]] = colour
+        self._set_header(header)
+        self.told.field_is_known((cell[0], cell[1]))
+        return self._judge_anew()
+
+    def set_option(self, name: str, value: Any) -> list[Event]:
+        """A setting of the game is another: which way its lane goes, say."""
+        if self.told.start_state is None:
+            raise no_board_yet()
+        header = records.header_fields(self.told.start_state)
+        self._set_header(header | {"options": header.get("options", {}) | {name: value}})
+        return self._judge_anew()
+
+    def _set_header(self, header: dict[str, Any]) -> None:
         try:
             start = records.read_header(header)
         except Malformed as error:
             raise BadCommand.of(error.said) from error
-        self.store.set_header(self.game_id, header)
+        self.store.set_header(self.game_id, records.header_fields(start))
         self.told.start_state = start
-        self.told.field_is_known((cell[0], cell[1]))
-        return self._judge_anew()
 
     def _exists(self, n: int) -> None:
         last = len(self.told.history)
@@ -116,6 +143,7 @@ class Corrections:
         start = self.told.start_state
         lines = [records.read_line(start, stored.act) for stored in self.store.acts(self.game_id)]
         events = self.told.rebuild(lines, corrected)
-        if not events:  # one who corrects a game plays on; where it is over now, the outcome is told
+        # One who corrects a game plays on; where it is over now, the outcome is told.
+        if not any(event["event"] == "outcome" for event in events):
             self.store.reopen(self.game_id)
         return events

@@ -60,7 +60,12 @@ def _lies(state: Any) -> dict[str, Any]:
 
 def _player(state: Any, player: str, open_: bool) -> dict[str, Any]:
     told: dict[str, Any] = {"colour": player, "to_move": open_ and state.on_turn == player}
-    return told | {"stones_left": state.stones_left(player)} if hasattr(state, "stones_left") else told
+    if hasattr(state, "stones_left"):
+        told["stones_left"] = state.stones_left(player)
+    if hasattr(state, "colours_of") and hasattr(state, "tiles_left"):
+        told["plays"] = list(state.colours_of(player))
+        told["left"] = {colour: state.tiles_left(colour) for colour in told["plays"]}
+    return told
 
 
 def _table(state: Any) -> dict[str, Any] | None:
@@ -69,11 +74,15 @@ def _table(state: Any) -> dict[str, Any] | None:
         return {"piles": [[list(cell), [list(card) for card in pile]] for cell, pile in table.piles]}
     if type(table) is Table and table.size:
         fields = [list(row) for row in table.fields]
-        return {
+        told: dict[str, Any] = {
             "size": table.size,
             "fields": fields,
             "stacks": [[list(stack) for stack in row] for row in table.stacks],
         }
+        if hasattr(state, "corner"):  # a board with a lane
+            told["direction"] = state.options.direction
+            told["corners"] = {colour: list(state.corner(colour)) for colour in state.options.corners}
+        return told
     return None
 
 
@@ -142,4 +151,7 @@ class ReplaySession:
 def _board(table: dict[str, Any] | None) -> Board:
     if not table or "stacks" not in table:
         return {"size": 0, "fields": [], "stacks": []}
-    return {"size": table["size"], "fields": table["fields"], "stacks": table["stacks"]}
+    board: Board = {"size": table["size"], "fields": table["fields"], "stacks": table["stacks"]}
+    if "corners" in table:
+        board |= {"direction": table["direction"], "corners": table["corners"]}
+    return board

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from companion.errors import BadCommand, CommandError
-from companion.eyes.watcher import Watcher
-from companion.follow.by_rules.session import Session
 from companion.messages import message
-from companion.options import WATCHED
 from companion.record.store import Store
+from companion.session.at_table import Agreed, Eyes, Guided, Watching
+from companion.session.games import WATCHED, door
 from companion.session.port import CameraState
-from companion.session.setup import CameraKind, Setup, open_chosen
+from companion.session.setup import CameraKind, open_chosen
 from vision.corners import NoBoard, board_at
 from vision.sources import Frame, Source, SourceError
+
+_USUAL_SIZE = 6
 
 
 class BeforeTheGame(ABC):
@@ -26,12 +27,12 @@ class BeforeTheGame(ABC):
 
     source: Source | None
     store: Store
-    setup: Setup | None
-    session: Session
-    watcher: Watcher
+    setup: Guided | None
+    session: Watching
+    watcher: Eyes
     _lock: threading.RLock
     _frame: Frame | None
-    _size: int
+    _agreed: Agreed  # the game that the eyes were made for
     _camera_kind: CameraKind
     _camera_name: str
 
@@ -41,9 +42,7 @@ class BeforeTheGame(ABC):
         self._one_camera_at_a_time = threading.Lock()
 
     @abstractmethod
-    def _begin(
-        self, game_id: str, players: tuple[str, ...], options: dict[str, Any], resume: bool = False
-    ) -> None: ...
+    def _begin(self, agreed: Agreed, resume: bool = False) -> None: ...
 
     @abstractmethod
     def _look_anew(self) -> None: ...
@@ -81,18 +80,29 @@ class BeforeTheGame(ABC):
         with self._reading:
             before.close()
 
-    def _do_setup(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+    def _do_setup(
+        self,
+        game: str,
+        players: list[str],
+        options: dict[str, Any],
+        colours: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         """Choose what will be played; a game that is on must be ended first."""
         if self.setup is None and self.session.state is not None and self.session.phase != "over":
             raise CommandError("game_is_on", "a game is on: end it first")
-        size = int(options.get("size", 6))
-        before, self.setup = self.setup, Setup(game, tuple(players), options)
-        if before is None or size != self._size:
-            self._size = size
-            self._rewind()
-            self._look_anew()
-        else:
-            self.setup = replace(before, game=game, players=tuple(players), options=options)
+        agreed = Agreed(game, tuple(players), options, colours)
+        if self.setup is not None and self._fit(agreed):
+            self.setup.agree(agreed)
+            return
+        self.setup, self._agreed = door(game).guided(agreed), agreed
+        self._rewind()
+        self._look_anew()
+
+    def _fit(self, agreed: Agreed) -> bool:
+        """Whether the eyes that look now can watch what is agreed."""
+        before, now = self._agreed, agreed
+        same_size = door(now.game).size_of(now.options) == door(before.game).size_of(before.options)
+        return now.game == before.game and same_size
 
     def _do_corners(self, corners: list[list[float]] | None) -> None:
         """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""
@@ -105,7 +115,7 @@ class BeforeTheGame(ABC):
             self._look_anew()
             return
         try:
-            board = board_at(self._frame.bgr, np.array(corners), self._size)
+            board = board_at(self._frame.bgr, np.array(corners), self._cells_a_side())
         except NoBoard as error:
             raise BadCommand.of(error.said) from error
         self.setup.lose()
@@ -116,10 +126,18 @@ class BeforeTheGame(ABC):
         stored = self.store.latest_open()
         if self.setup is None or stored is None:
             raise CommandError("nothing_to_resume", "there is no game to go on with")
-        options = dict(stored.header.get("options", {}))
-        self.setup, self._size = None, int(options.get("size", 6))
+        header = stored.header
+        options = dict(header.get("options", {}))
+        self._agreed = Agreed(stored.game, tuple(header["players"]), options, header.get("colours"))
+        self.setup = None
         self._look_anew()
-        self._begin(stored.game, tuple(stored.header["players"]), options, resume=True)
+        self._begin(self._agreed, resume=True)
+
+    def _cells_a_side(self) -> int:
+        """Of the board that a person points out: as agreed, or as it was seen, or else as most are."""
+        told = self._agreed.options.get("size")
+        size = told if isinstance(told, int) else door(self._agreed.game).size_of(self._agreed.options)
+        return size or (self.watcher.board.size if self.watcher.board else _USUAL_SIZE)
 
     def _camera(self) -> CameraState | None:
         if self.source is None:

@@ -46,7 +46,7 @@ class Fault:
 
     told: JudgedAct
     stacks: Any  # as the table lies with it
-    cards: tuple[str, ...]
+    cards: tuple[str, ...]  # that were laid for it, in games with cards
     t: float  # when it was told
 
     @property
@@ -113,11 +113,23 @@ class JudgedGame:
         self.keep(self.state, line, told.verdict)
         self._enter_told(replace(told, accepted=True, todo=None), self.game.accept(self.state, told.act))
 
+    def put_it_back(self) -> None:
+        """The table will be put as the game has it: nothing is judged until it is."""
+        if not self.differences:
+            raise CommandError("nothing_to_put_back", "nothing to put back: the table is as the game has it")
+        self.putting_back = True
+        if self.phase != "waiting_restore":
+            self.phase, self.unclear = "differs", None
+
     def _set_table(self, state: Any, text: dict[str, str]) -> None:
+        self._count_table(state, text)
+        self._heard()
+
+    def _count_table(self, state: Any, text: dict[str, str]) -> None:
+        """The table counts as ``state`` has it, whatever was done."""
         act = self.game.SetTable(state.stacks, state.on_turn)
         self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
         self._enter_told(JudgedAct(act, Verdict(), text, None, None, accepted=True), state)
-        self._heard()
 
     def _enter_told(self, told: JudgedAct, state: Any) -> None:
         """A person's word counts: it is numbered, and play goes on from ``state``."""

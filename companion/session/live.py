@@ -16,25 +16,23 @@ import numpy as np
 
 from companion.errors import BadCommand, CommandError
 from companion.eyes.known_table import KnownTable
-from companion.eyes.learnt_set import learn_set
-from companion.eyes.watcher import CameraNews, Watcher
-from companion.follow.by_rules.session import Session
+from companion.eyes.watcher import CameraNews
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
 from companion.record.keeper import Keeper
 from companion.record.store import Store
-from companion.session import overlay, view
+from companion.session import view
+from companion.session.at_table import Agreed, Eyes, Guided, Watching
 from companion.session.before_the_game import BeforeTheGame
+from companion.session.games import door
 from companion.session.judged_game import Event
+from companion.session.played import Colours
 from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
-from companion.session.setup import Setup, kind_of
+from companion.session.setup import kind_of
 from referee import records
-from referee.registry import UnknownGame
-from referee.registry import game as game_by_id
 from vision.pictures import Picture
-from vision.reading import Reading
 from vision.sources import Frame, PushedSource, Source, SourceError
 
 log = logging.getLogger(__name__)
@@ -50,7 +48,7 @@ _KINDS: dict[str, EventKind] = {
 }
 
 
-def play(frame: Frame, watcher: Watcher, session: Session) -> Iterator[Event]:
+def play(frame: Frame, watcher: Eyes, session: Watching) -> Iterator[Event]:
     """What one frame leads to, as events."""
     for item in watcher.feed(frame.bgr, frame.t, session.hints):
         if isinstance(item, CameraNews):
@@ -72,6 +70,7 @@ class LiveSession(BeforeTheGame):
         zone: ZoneSpec = None,
         known: KnownTable | None = None,
         camera: str = "",
+        colours: Colours | None = None,
     ) -> None:
         """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
         the same players. Without a source or players, people are asked for them on the page first."""
@@ -89,14 +88,15 @@ class LiveSession(BeforeTheGame):
         self._version = 0
         self._corrected: list[dict[str, Any]] = []
         self._zone = zone
-        self._size = int(options.get("size", 6))
+        self._agreed = agreed = Agreed(game_id, players, options, colours)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._known = known
-        self.watcher = Watcher(self._size, known)
+        self._door = door(game_id)
+        self.watcher = self._door.eyes(options, known)
         guided = source is None or not players
-        self.setup = Setup(game_id, players, options) if guided else None
-        self._begin(game_id, players, options, resume=not guided)
+        self.setup = self._door.guided(agreed) if guided else None
+        self._begin(agreed, resume=not guided)
         if source is None:
             self.watcher.why = message("no_camera")
 
@@ -169,10 +169,10 @@ class LiveSession(BeforeTheGame):
             self._publish_state()
 
     def _gist(self) -> tuple[Any, ...]:
-        look = self.setup.seen if self.setup else self.session.look
-        return self.watcher.eyes, self.session.phase, look and (look.t, look.looks)
+        looked = self.setup.looked if self.setup else self._door.shown(self.session, self.watcher).looked
+        return self.watcher.eyes, self.session.phase, looked
 
-    def _set_up(self, frame: Frame, setup: Setup) -> None:
+    def _set_up(self, frame: Frame, setup: Guided) -> None:
         for item in self.watcher.feed(frame.bgr, frame.t, setup.hints):
             if isinstance(item, CameraNews):
                 setup.lose()
@@ -181,7 +181,8 @@ class LiveSession(BeforeTheGame):
 
     def _look_anew(self) -> None:
         """Forget where the board was, as with another camera; not what is known of the game."""
-        self.watcher = Watcher(self._size, self._known)
+        self._door = door(self._agreed.game)
+        self.watcher = self._door.eyes(self._agreed.options, self._known)
         if self.setup:
             self.setup.look_anew()
         elif self.session.state is not None:
@@ -226,6 +227,7 @@ class LiveSession(BeforeTheGame):
         """The whole state as the page shows it."""
         with self._lock:
             told = view.state_of(
+                self._door,
                 self.session,
                 self.watcher,
                 version=self._version,
@@ -255,20 +257,7 @@ class LiveSession(BeforeTheGame):
         return bytes(np.asarray(jpeg).tobytes()) if ok else None
 
     def _drawn(self, bgr: Picture) -> Picture:
-        reading = self._seen_last()
-        if reading is None or self.watcher.board is None:
-            return bgr
-        agreed = not self.setup and self.session.phase in ("playing", "over")
-        stacks = self.session.game.expected_table(self.session.state).stacks if agreed else None
-        drawn = overlay.draw(self.watcher.steadied(bgr), reading, stacks)
-        ended = None if self.setup else self.session.outcome
-        return drawn if ended is None else overlay.draw_outcome(drawn, reading, ended)
-
-    def _seen_last(self) -> Reading | None:
-        """What was seen last, of the game or of the setup."""
-        if self.setup:
-            return self.setup.seen.reading() if self.setup.seen else None
-        return self.session.look.reading if self.session.look else None
+        return self._door.drawn(bgr, self.session, self.setup, self.watcher)
 
     def frame_number(self) -> int:
         """Frames taken in so far."""
@@ -312,51 +301,48 @@ class LiveSession(BeforeTheGame):
         self._publish_state()
         return answer
 
-    def _begin(
-        self, game_id: str, players: tuple[str, ...], options: dict[str, Any], resume: bool = False
-    ) -> None:
-        game = game_by_id(game_id)
+    def _begin(self, agreed: Agreed, resume: bool = False) -> None:
         self._keeper = Keeper(self.store)
-        self.session = Session(game, players, options, self._keeper, zone=self._zone, known=self._known)
+        self._door = door(agreed.game)
+        self.session = self._door.session(agreed, self._keeper, self._zone, self._known)
         stored = self.store.latest_open() if resume else None
-        if stored and stored.header.get("game") == game_id and tuple(stored.header["players"]) == players:
+        same = stored and stored.header.get("game") == agreed.game
+        if stored and same and tuple(stored.header["players"]) == agreed.players:
             self._keeper.game_id = stored.id
             acts = self.store.acts(stored.id)
             start = records.read_header(stored.header)
             self.session.resume(start, [records.read_line(start, a.act) for a in acts])
-            self.session.know_board()
+            self._door.resumed(self.session)
         self._know_corrections()
 
-    def _do_start(self, game: str, players: list[str], options: dict[str, Any]) -> None:
+    def _do_start(
+        self, game: str, players: list[str], options: dict[str, Any], colours: Colours | None = None
+    ) -> None:
         """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
-        setup, size = self.setup, int(options.get("size", 6))
-        try:
-            self._begin(game, tuple(players), options)
-        except UnknownGame as error:
-            raise BadCommand.of(error.said) from error
-        self.setup = None
+        setup, agreed = self.setup, Agreed(game, tuple(players), options, colours)
+        fit = self._fit(agreed)
+        self._begin(agreed)
+        self.setup, self._agreed = None, agreed
         if setup:
             self._rewind()
-        if size != self._size:
-            self._size = size
+        if not fit:
             self._look_anew()
+        elif setup and setup.ready:
+            setup.agree(agreed)
+            self._publish(self._door.begin(self.session, setup))
         elif setup:
             self.session.hints = setup.hints
-            if setup.ready and setup.seen and setup.learnt:
-                self._publish(self.session.start_on(setup.seen, setup.learnt))
 
     def _do_accept(self) -> None:
         self._tell(self.session.accept())
 
     def _do_table_is_right(self) -> None:
         """Take the table as it is seen; before a game, take the board for empty, whatever it looks like."""
-        look = self.session.look
         if self.setup is not None:
             self.setup.take_for_empty()
-        elif self.session.state is None and look is not None:
-            self._publish(self.session.start(look, learn_set(look.stretch, self._known)))
-        else:
-            self._tell(self.session.table_is_right())
+            return
+        begun = self._door.begin_as_seen(self.session, self._known) if self.session.state is None else None
+        self._tell([begun] if begun else self.session.table_is_right())
 
     def _do_put_it_back(self) -> None:
         self.session.put_it_back()
@@ -376,9 +362,9 @@ class LiveSession(BeforeTheGame):
         self._corrected = [correction.told() for correction in done]
 
     def _correct(self, what: str, **body: Any) -> None:
-        """Make a correction, a method of ``Corrections``; a field's colour may be another then."""
+        """Make a correction, a method of ``Corrections``; what the eyes know of the board may be otherwise then."""
         self._tell(getattr(Corrections(self.session, self.store, self._game_id()), what)(**body))
-        self.session.know_board()
+        self._door.resumed(self.session)
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

@@ -32,10 +32,15 @@ Corners = list[list[float]]  # four [x, y] in pixels of the picture as taken
 
 
 class PlayerState(TypedDict):
-    """One seat. `colour` is the colour of the stones, which is also the player's name in the record."""
+    """One seat. `colour` is the player's name in the record: in games whose players have no other, a colour.
+
+    `plays` are the colours of a player who is called by a name, and `left` how many pieces of each are left.
+    """
 
     colour: str
-    stones_left: int
+    stones_left: NotRequired[int]
+    plays: NotRequired[list[str]]
+    left: NotRequired[dict[str, int]]
     to_move: bool
 
 
@@ -66,14 +71,25 @@ class SetupState(TypedDict):
     ready: bool  # the board is seen well enough to begin
     stones_on: list[Cell]  # fields on which something stands: the board has to be empty
     resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, acts, created}
+    colours: NotRequired[
+        dict[str, list[str]]
+    ]  # of each player, in games where players have names and colours
+    learnt: NotRequired[dict[str, Any] | None]  # the options of the board as they are seen, or were said
+    unsure: NotRequired[list[str]]  # which of them could not be made out
+    notes: NotRequired[list[Text]]  # what there is to say of them
 
 
 class Board(TypedDict):
-    """The table as the game expects it: the fields' colours, and the stacks from the bottom up."""
+    """The table as the game expects it: the fields' colours, and the stacks from the bottom up.
+
+    A board with a lane has no coloured fields; `direction` says which way tiles go, `corners` whose corner is which.
+    """
 
     size: int
     fields: list[list[str]]
     stacks: list[list[list[str]]]
+    direction: NotRequired[str]
+    corners: NotRequired[dict[str, Cell]]
 
 
 class Card(TypedDict):
@@ -158,6 +174,10 @@ class State(TypedDict):
     stored_as: NotRequired[int | None]  # the game's number among those kept
     camera: NotRequired[CameraState | None]  # None while none has been chosen
     setup: NotRequired[SetupState | None]  # None once a game is on
+    notes: NotRequired[list[Text]]  # what a person should know of how this game is seen
+    forms: NotRequired[
+        list[dict[str, Any]]
+    ]  # the game's acts, for the editor (see `companion.session.forms`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +211,12 @@ class SessionPort(Protocol):
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Do what a person asks, and return what there is to answer (JSON-able, mostly empty).
 
-        start {game, players, options} · accept {} · take_back {} · correct {n, act} · delete {n} ·
+        start {game, players, options, colours?} · accept {} · take_back {} · correct {n, act} · delete {n} ·
         insert {n, act} (before the n-th act) · table_is_right {} (before a game: the board is empty) ·
-        put_it_back {} · end {} · set_field {cell, colour} · let_stand {n} · undo {} (the last correction)
-        camera {kind, value} (see `CameraState`) · setup {game, players, options} · corners {corners} · resume {}
+        put_it_back {} · end {} · set_field {cell, colour} · set_option {name, value} ·
+        let_stand {n} · undo {} (the last correction) ·
+        camera {kind, value} (see `CameraState`) · setup {game, players, options, colours?} · corners {corners} ·
+        resume {}
 
         Raises CommandError where it cannot be done now, BadCommand where it never could.
         """

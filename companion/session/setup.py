@@ -12,7 +12,8 @@ from companion.eyes.hints import Hints
 from companion.eyes.known_table import KnownTable
 from companion.eyes.learnt_set import LearntSet, learn_set
 from companion.eyes.stretch import Stretch
-from companion.options import WATCHED
+from companion.session.at_table import Agreed
+from companion.session.games import WATCHED, door
 from companion.session.port import SetupState
 from referee import phrases, registry
 from referee.table import cell_name
@@ -51,6 +52,15 @@ class Setup:
         elif self._fields is None:
             cells = stretch.reading().to_json("", 0.0)["board"]["cells"]
             self._fields = [[cell["field"] for cell in row] for row in cells]
+
+    @property
+    def looked(self) -> tuple[float, int] | None:
+        """When the board was looked at last, and how often."""
+        return None if self.seen is None else (self.seen.t, self.seen.looks)
+
+    def agree(self, agreed: Agreed) -> None:
+        """Something else was agreed; what was seen of the board stays."""
+        self.game, self.players, self.options = agreed.game, agreed.players, dict(agreed.options)
 
     def lose(self) -> None:
         """The board is out of sight, or was pointed out anew; what a person mended of its colours still holds."""
@@ -140,12 +150,15 @@ def games() -> list[dict[str, Any]]:
 def _game(game_id: str) -> dict[str, Any]:
     game = registry.game(game_id)
     fewest, most = game.PLAYERS
+    watched = game.ID in WATCHED
+    learnt = door(game.ID).LEARNT if watched else ()  # the board tells, and people look whether it is right
     return {
         "game": game.ID,
         "name": game.NAME,
         "fewest": fewest,
         "most": most,
-        "watched": game.ID in WATCHED,
+        "watched": watched,
+        "plays": list(door(game.ID).PLAYED) if watched else [],
         "options": [
             {
                 "name": option.name,
@@ -154,7 +167,7 @@ def _game(game_id: str) -> dict[str, Any]:
                 "text": {lang: phrases.option(lang, game.ID, option.name) for lang in phrases.LANGUAGES},
             }
             for option in game.OPTIONS
-            if option.choices and len(option.choices) <= _MOST_CHOICES
+            if option.choices and len(option.choices) <= _MOST_CHOICES and option.name not in learnt
         ],
     }
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CommandError, no_board_yet
+from companion.errors import no_board_yet
 from companion.eyes.hints import Hints
 from companion.eyes.known_table import KnownTable
 from companion.eyes.learnt_set import LearntSet
@@ -359,14 +359,6 @@ class SeenGame(JudgedGame):
         text = message("as_it_lies")
         self._set_table(self.game.with_table(self.state, table, on_turn), text)
         return list(self._tell_outcome(self._now))
-
-    def put_it_back(self) -> None:
-        """The table will be put as the game has it: nothing is judged until it is."""
-        if not self.differences:
-            raise CommandError("nothing_to_put_back", "nothing to put back: the table is as the game has it")
-        self.putting_back = True
-        if self.phase != "waiting_restore":
-            self.phase, self.unclear = "differs", None
 
     @property
     def _now(self) -> float:

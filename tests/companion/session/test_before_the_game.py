@@ -75,12 +75,12 @@ class Camera(Source):
 
 @pytest.fixture
 def live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LiveSession]:
-    monkeypatch.setattr("companion.session.live.Watcher", Eyes)
+    monkeypatch.setattr("companion.session.games.just4fun_colours.Watcher", Eyes)
 
     def session(*args: Any, **more: Any) -> Session:
         return Session(*args, **more, memory=MemoryStub())
 
-    monkeypatch.setattr("companion.session.live.Session", session)
+    monkeypatch.setattr("companion.session.games.just4fun_colours.Session", session)
     TABLE.stones, TABLE.cards = {}, []
     live = LiveSession(None, Store.open(tmp_path / "games.sqlite3"), "just4fun-colours", (), {})
     live.start()

@@ -9,6 +9,7 @@ import pytest
 from companion.errors import BadCommand
 from companion.eyes.learnt_set import learn_set
 from companion.session import setup as setting_up
+from companion.session.games import WATCHED
 from companion.session.setup import Setup, games, open_chosen
 from tests.companion.shown_table import PRINTS, Table
 from vision.reading import FIELD_COLOURS
@@ -20,7 +21,7 @@ TABLE = Table(session=None, kept=[])
 def test_every_game_is_offered_with_its_settings_in_words() -> None:
     offered = {game["game"]: game for game in games()}
     assert list(offered) == ["just4fun-colours", "punto", "four-colour-cards", "one-two-three-four"]
-    assert [name for name, game in offered.items() if game["watched"]] == ["just4fun-colours"]
+    assert [name for name, game in offered.items() if game["watched"]] == list(WATCHED)
     row = offered["just4fun-colours"]["options"][0]
     assert row["text"]["de"]["ask"] == "Wie viele in einer Reihe gewinnen?"
     assert row["choices"] == [4, 5] and row["default"] == 4

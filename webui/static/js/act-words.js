@@ -8,11 +8,19 @@ import { t } from "./i18n.js";
 export function actWords(act) {
   const parts = [act.player && colourName(act.player)];
   if (act.act === "place" && Array.isArray(act.cell)) parts.push(cellName(act.cell), cards(act));
+  else if (act.act === "enter") parts.push(t("act.enter"), colourName(act.colour), steps(act.steps, act.slide));
+  else if (act.act === "move") parts.push(t("act.move"), cellName(act.from), steps(act.lane, act.slide));
+  else if (act.act === "pass") parts.push(t("act.pass"));
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
   else if (act.act === "exchange" || act.act === "table") parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));
   return parts.filter(Boolean).join(", ");
+}
+
+/** Steps along the lane, and inwards: "2 + 2". */
+function steps(along, inwards) {
+  return inwards ? `${along} + ${inwards}` : String(along);
 }
 
 function cards({ cards: laid = [] }) {

@@ -9,6 +9,7 @@ import { editAct } from "./editor.js";
 import { mendingButton } from "./fields.js";
 import { currentLanguage, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
+import { hasLane, laneButton } from "./lane-settings.js";
 import { counts, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
@@ -16,12 +17,12 @@ import { faultName } from "./verdict.js";
 export function showActs(state) {
   const root = byId("acts");
   root.hidden = state.players.length === 0;
-  renew(root, [state.acts, state.players, state.corrections, state.phase, currentLanguage()], () => [
+  renew(root, [state.acts, state.players, state.corrections, state.phase, marksOf(state), currentLanguage()], () => [
     h(
       "header",
       {},
       h("h2", {}, t("acts.title")),
-      !state.replayed && mendingButton(),
+      !state.replayed && (hasLane(state) ? laneButton(state) : mendingButton()),
       h("a", { class: "chip", href: `${state.replayed?.from ?? "/api"}/record`, download: true }, icon("download"), t("acts.record")),
     ),
     state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),
@@ -32,6 +33,11 @@ export function showActs(state) {
     ),
     correctionList(state.corrections),
   ]);
+}
+
+/** What the button for the board's marks needs to know. */
+function marksOf({ board }) {
+  return [board.direction, board.corners];
 }
 
 function entry(state, one) {

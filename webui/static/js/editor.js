@@ -5,6 +5,7 @@ import { cellName, letter } from "./cells.js";
 import { cardToken, colourName, FIELD_COLOURS, stoneToken } from "./colours.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { actFields, actIn, kindsOf, showKind } from "./forms.js";
 import { mover, recordedActs } from "./state.js";
 import { stoneChoice, stonesOf } from "./stones.js";
 import { sure } from "./sure.js";
@@ -46,28 +47,12 @@ export function editAct(state, { n, act }) {
 function open(state, title, act, { save, before, remove }) {
   const dialog = byId("editor");
   const close = () => dialog.close();
-  const { size } = state.board;
-  const colours = state.players.map(({ colour }) => colour);
+  const { fields, adapt, read } = state.forms?.length ? declared(state, act) : ofJust4Fun(state, act);
   const form = h(
     "form",
     { class: "editor" },
     h("h2", {}, title),
-    choice(
-      "player",
-      t("editor.player"),
-      state.players.map(({ colour }) => [colour, [stoneToken(colour), colourName(colour)]]),
-      act.player,
-    ),
-    choice(
-      "act",
-      t("editor.what"),
-      KINDS.map((kind) => [kind, t(`act.${kind}`)]),
-      act.act ?? "place",
-    ),
-    act.act === "table" && h("p", { class: "soft" }, t("editor.table")),
-    cellChoice(state.board.size, act.cell ?? [0, 0]),
-    h("div", { class: "stone-choices" }, STONES.map((name) => stoneChoice(name, act[name] ?? [], colours, size))),
-    cardChoice(act.cards ?? []),
+    fields,
     (remove || before) &&
       h(
         "div",
@@ -90,21 +75,47 @@ function open(state, title, act, { save, before, remove }) {
       h("button", { class: "button primary", "data-edit": "save" }, t("editor.save")),
     ),
   );
-  const adapt = () => {
+  form.addEventListener("change", () => adapt(form));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await tried(() => save(read(form)))) close();
+  });
+  adapt(form);
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}
+
+/** The fields of a game whose acts are declared. */
+function declared(state, act) {
+  const kinds = kindsOf(state);
+  return {
+    fields: [choice("act", t("editor.what"), kinds, act.act ?? kinds[0][0]), actFields(state, act)],
+    adapt: (form) => showKind(form, form.elements.act.value),
+    read: (form) => actIn(form, state, form.elements.act.value),
+  };
+}
+
+function ofJust4Fun(state, act) {
+  const { size } = state.board;
+  const colours = state.players.map(({ colour }) => colour);
+  const players = state.players.map(({ colour }) => [colour, [stoneToken(colour), colourName(colour)]]);
+  const kinds = KINDS.map((kind) => [kind, t(`act.${kind}`)]);
+  const fields = [
+    choice("player", t("editor.player"), players, act.player),
+    choice("act", t("editor.what"), kinds, act.act ?? "place"),
+    act.act === "table" && h("p", { class: "soft" }, t("editor.table")),
+    cellChoice(size, act.cell ?? [0, 0]),
+    h("div", { class: "stone-choices" }, STONES.map((name) => stoneChoice(name, act[name] ?? [], colours, size))),
+    cardChoice(act.cards ?? []),
+  ];
+  const adapt = (form) => {
     const kind = form.elements.act.value;
     form.querySelector(".player-choice").hidden = kind === "change";
     form.querySelector(".player-choice").disabled = kind === "change";
     form.querySelector(".cell-choice").hidden = kind !== "place";
     form.querySelector(".stone-choices").hidden = kind !== "change";
   };
-  form.addEventListener("change", adapt);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (await tried(() => save(actOf(form)))) close();
-  });
-  adapt();
-  dialog.replaceChildren(form);
-  dialog.showModal();
+  return { fields, adapt, read: actOf };
 }
 
 function actOf(form) {

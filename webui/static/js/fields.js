@@ -6,7 +6,7 @@ import { cardToken, colourName, FIELD_COLOURS } from "./colours.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { fieldsMayBeMended } from "./state.js";
+import { fieldsMayBeMended, hasColouredFields } from "./state.js";
 import { tried } from "./toast.js";
 
 const MENDABLE = ["playing", "waiting_restore", "differs", "unclear", "over"];
@@ -20,6 +20,7 @@ export function whenMending(tell) {
 
 /** Whether a tap on the board mends a field: before the first act, and later if a person wants to. */
 export function fieldsAreMended(state) {
+  if (!hasColouredFields(state)) return false;
   return !state.replayed && (fieldsMayBeMended(state) || (mending && MENDABLE.includes(state.phase)));
 }
 

@@ -13,20 +13,13 @@ export function showPlayers(state) {
   );
 }
 
-function seat({ colour, stones_left: stones, to_move: toMove }, won, going) {
+function seat(player, won, going) {
+  const { colour, to_move: toMove } = player;
   const onTurn = toMove && going;
-  const counted = stones !== undefined; // other games count no stones
-  const left = counted ? t(stones === 1 ? "players.stone" : "players.stones", { stones }) : null;
   return h(
     "li",
     { class: `seat${onTurn ? " on-turn" : ""}${won ? " won" : ""}`, "aria-current": onTurn ? "true" : null },
-    h(
-      "span",
-      { class: "seat-token", title: left },
-      stoneToken(colour),
-      counted && h("span", { class: "stones", "aria-hidden": "true" }, String(stones)),
-      counted && h("span", { class: "hidden" }, left),
-    ),
+    tokens(player),
     h(
       "span",
       { class: "seat-words" },
@@ -35,4 +28,25 @@ function seat({ colour, stones_left: stones, to_move: toMove }, won, going) {
       won && h("span", {}, t("players.won")),
     ),
   );
+}
+
+/** The player's token, with what is left of it; one who is called by a name has one for each colour he plays. */
+function tokens({ colour, stones_left: stones, plays, left = {} }) {
+  if (plays?.length) return plays.map((played) => token(played, left[played], tilesLeft(played, left[played])));
+  return token(colour, stones, t(stones === 1 ? "players.stone" : "players.stones", { stones }));
+}
+
+function token(colour, count, words) {
+  const counted = count !== undefined; // other games count nothing
+  return h(
+    "span",
+    { class: "seat-token", title: counted ? words : null },
+    stoneToken(colour),
+    counted && h("span", { class: "stones", "aria-hidden": "true" }, String(count)),
+    counted && h("span", { class: "hidden" }, words),
+  );
+}
+
+function tilesLeft(colour, count) {
+  return t("players.tiles", { colour: colourName(colour), count });
 }

@@ -15,8 +15,14 @@ export function recordedActs(state) {
 }
 
 /** Whether a person may still mend the colours of the fields: later, acts were judged by them. */
-export function fieldsMayBeMended({ phase, acts }) {
+export function fieldsMayBeMended({ phase, acts, board }) {
+  if (!hasColouredFields({ board })) return false;
   return phase === "ready" || (phase === "playing" && acts.length === 0);
+}
+
+/** Whether the fields of the board have colours, which may have to be mended. */
+export function hasColouredFields({ board }) {
+  return board.fields.length > 0 || !board.direction;
 }
 
 export function mover(state) {

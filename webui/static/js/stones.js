@@ -6,11 +6,14 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
-/** A list of stones under `name` ("added" or "removed"), to which more can be put; `stones` are [colour, cell]. */
-export function stoneChoice(name, stones, colours, size) {
+/**
+ * A list of stones under `name` ("added" or "removed"), to which more can be put; `stones` are [colour, cell].
+ * `words`: what the list, a colour, one more and one less are called, where they are no stones.
+ */
+export function stoneChoice(name, stones, colours, size, words = stoneWords(name)) {
   const list = h("ul", { class: "stone-list", "data-stones": name });
   const put = (stone, focus) => {
-    const row = stoneRow(stone, colours, size, () => {
+    const row = stoneRow(stone, colours, size, words, () => {
       row.remove();
       more.focus();
     });
@@ -21,10 +24,19 @@ export function stoneChoice(name, stones, colours, size) {
     "button",
     { class: "chip", type: "button", onclick: () => put([colours[0], [0, 0]], true) },
     icon("plus"),
-    t("editor.stone"),
+    words.more,
   );
   stones.forEach((stone) => put(stone, false));
-  return h("fieldset", { class: "choice" }, h("legend", {}, t(`editor.${name}`)), list, more);
+  return h("fieldset", { class: "choice" }, h("legend", {}, words.legend), list, more);
+}
+
+function stoneWords(name) {
+  return {
+    legend: t(`editor.${name}`),
+    colour: t("editor.player"),
+    more: t("editor.stone"),
+    away: t("editor.stone_away"),
+  };
 }
 
 /** Return the stones that a form has under `name`. */
@@ -35,21 +47,21 @@ export function stonesOf(form, name) {
   });
 }
 
-function stoneRow([colour, [row, col]], colours, size, remove) {
+function stoneRow([colour, [row, col]], colours, size, words, remove) {
   const numbers = Array.from({ length: size }, (_, i) => i);
   const token = h("span", {}, stoneToken(colour));
-  const owner = select("editor.player", colours.map((name) => [name, colourName(name)]), colour);
+  const owner = select(words.colour, colours.map((name) => [name, colourName(name)]), colour);
   owner.addEventListener("change", () => token.replaceChildren(stoneToken(owner.value)));
   return h(
     "li",
     {},
     token,
     owner,
-    select("editor.col", numbers.map((i) => [i, letter(i)]), col),
-    select("editor.row", numbers.map((i) => [i, String(i + 1)]), row),
+    select(t("editor.col"), numbers.map((i) => [i, letter(i)]), col),
+    select(t("editor.row"), numbers.map((i) => [i, String(i + 1)]), row),
     h(
       "button",
-      { class: "icon-button", type: "button", "aria-label": t("editor.stone_away"), onclick: remove },
+      { class: "icon-button", type: "button", "aria-label": words.away, onclick: remove },
       icon("bin"),
     ),
   );
@@ -58,7 +70,7 @@ function stoneRow([colour, [row, col]], colours, size, remove) {
 function select(label, options, chosen) {
   return h(
     "select",
-    { "aria-label": t(label) },
+    { "aria-label": label },
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
 }

@@ -109,7 +109,8 @@ function bannerFor(state) {
     return { kind: "faulty", icon: "cross", title: t("verdict.faulty"), text: told(text), faults, act, todo };
   }
   if (state.replayed) return { kind: "calm", icon: "play", title: t("replay.start"), text: todo };
-  const hint = fieldsMayBeMended(state) && t("start.fields_hint");
+  const noted = (state.notes ?? []).map(told).join(" ");
+  const hint = noted || (fieldsMayBeMended(state) && t("start.fields_hint"));
   return { kind: "calm", icon: "play", title: t("verdict.playing"), text: turn(state), todo: hint };
 }
 

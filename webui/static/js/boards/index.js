@@ -1,10 +1,12 @@
 // The games' boards: a game more is a line more.
 
 import { drawJust4Fun } from "./just4fun.js";
+import { drawLane } from "./lane.js";
 import { drawPunto } from "./punto.js";
 
 const BOARDS = {
   "just4fun-colours": drawJust4Fun,
+  "one-two-three-four": drawLane,
   punto: drawPunto,
 };
 

@@ -1,38 +1,22 @@
 // The board of Just 4 Fun Colours: six by six coloured fields with towers of caps on them.
 
-import { allCells, cellName, letter, sameCell } from "../cells.js";
+import { allCells, cellName, sameCell } from "../cells.js";
 import { colourName, FIELD_COLOURS, sign } from "../colours.js";
 import { s } from "../dom.js";
 import { t } from "../i18n.js";
 import { counts } from "../state.js";
+import { box, CELL, centre, frame, GAP, ground, hatch, labels, MARGIN, sideOf, start, winningField } from "./grid.js";
 import { tower } from "./tower.js";
-
-const CELL = 100;
-const GAP = 5;
-const MARGIN = 44; // for the letters and numbers
-const EDGE = 14;
-const BADGES = {
-  legal: "M-8 1 L-2.5 6.5 L8 -6",
-  faulty: "M-6 -6 L6 6 M6 -6 L-6 6",
-  differs: "M0 -8 V2 M0 7.5 V7.6",
-};
 
 export function drawJust4Fun(state, onCell) {
   const { size } = state.board;
-  const side = MARGIN + size * CELL + EDGE + 2;
+  const side = sideOf(size);
   const outcome = highlighted(state.outcome);
   return s(
     "svg",
     { viewBox: `0 0 ${side} ${side}`, class: "just4fun", role: "group", "aria-label": t("board.label") },
     hatch(),
-    s("rect", {
-      x: MARGIN - EDGE,
-      y: MARGIN - EDGE,
-      width: size * CELL + 2 * EDGE,
-      height: size * CELL + 2 * EDGE,
-      rx: 22,
-      class: "ground",
-    }),
+    ground(size),
     labels(size),
     allCells(size).map((cell) => field(state, cell, outcome, onCell)),
     state.outcome && result(state.outcome),
@@ -43,19 +27,12 @@ export function drawJust4Fun(state, onCell) {
   );
 }
 
-function labels(size) {
-  return Array.from({ length: size }, (_, i) => [
-    s("text", { x: centre(i), y: 17, class: "label", "aria-hidden": "true" }, letter(i)),
-    s("text", { x: 13, y: centre(i), class: "label", "aria-hidden": "true" }, String(i + 1)),
-  ]);
-}
-
 function field(state, cell, outcome, onCell) {
   const [row, col] = cell;
   const colour = state.board.fields[row]?.[col] ?? "unknown";
   const stack = stackOn(state, cell);
   const hidden = state.seen?.cells?.[row]?.[col]?.hidden;
-  const box = { x: start(col), y: start(row), width: CELL - GAP, height: CELL - GAP, rx: 13 };
+  const square = box(cell);
   const button = onCell && {
     role: "button",
     tabindex: 0,
@@ -71,8 +48,8 @@ function field(state, cell, outcome, onCell) {
       "data-cell": cellName(cell),
       ...button,
     },
-    s("rect", { ...box, class: "field" }),
-    hidden && s("rect", { ...box, class: "hidden-field", fill: "url(#hatch)" }),
+    s("rect", { ...square, class: "field" }),
+    hidden && s("rect", { ...square, class: "hidden-field", fill: "url(#hatch)" }),
   );
 }
 
@@ -139,21 +116,6 @@ function differing({ differences, last, phase }) {
   return differences.filter(({ cell }) => !marked || !sameCell(cell, marked));
 }
 
-function frame([row, col], kind) {
-  const [x, y] = [start(col), start(row)];
-  return s(
-    "g",
-    { class: `frame ${kind}`, "aria-hidden": "true" },
-    s("rect", { x, y, width: CELL - GAP, height: CELL - GAP, rx: 13 }),
-    s(
-      "g",
-      { transform: `translate(${x + CELL - GAP - 9} ${y + 9})` },
-      s("circle", { r: 14 }),
-      s("path", { d: BADGES[kind] }),
-    ),
-  );
-}
-
 /** The cells that decided the game, or null while it is open. */
 function highlighted(outcome) {
   if (!outcome) return null;
@@ -163,18 +125,6 @@ function highlighted(outcome) {
 function result({ how, cells, area_cells: areas, winners }) {
   if (how === "row") return cells.map(([row, col]) => winningField(row, col));
   return Object.entries(areas ?? {}).map(([colour, own]) => area(colour, own, winners.includes(colour)));
-}
-
-function winningField(row, col) {
-  return s("rect", {
-    x: start(col),
-    y: start(row),
-    width: CELL - GAP,
-    height: CELL - GAP,
-    rx: 13,
-    class: "winning",
-    "aria-hidden": "true",
-  });
 }
 
 /** Draw the border of an area: every side of its fields behind which it does not go on. */
@@ -202,24 +152,4 @@ function area(colour, cells, won) {
     s("path", { d, class: "casing" }),
     s("path", { d, class: "border" }),
   );
-}
-
-function hatch() {
-  return s(
-    "defs",
-    {},
-    s(
-      "pattern",
-      { id: "hatch", width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-      s("rect", { width: 5, height: 12, class: "hatch" }),
-    ),
-  );
-}
-
-function start(index) {
-  return MARGIN + index * CELL + GAP / 2;
-}
-
-function centre(index) {
-  return MARGIN + (index + 0.5) * CELL;
 }

@@ -5,8 +5,9 @@ import { drawBoard } from "../boards/index.js";
 import { cellName } from "../cells.js";
 import { h, renew } from "../dom.js";
 import { mendField } from "../fields.js";
-import { currentLanguage, t } from "../i18n.js";
+import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
+import { hasLane, laneSettings } from "../lane-settings.js";
 import { tried } from "../toast.js";
 import { showOutline } from "./outline.js";
 
@@ -20,18 +21,17 @@ export function showBoardStep(root, state, go) {
   }
   const [status, found, buttons] = root.children;
   const { setup, board, seen, camera } = state;
-  const known = board.fields.length > 0;
+  const lane = hasLane(state);
+  const known = board.fields.length > 0 || lane;
   renew(status, [setup.ready, setup.stones_on, Boolean(seen), camera, currentLanguage()], () => [
     icon(setup.ready ? "tick" : "search"),
     words(state),
   ]);
   status.dataset.ready = String(setup.ready);
   showOutline(found.firstElementChild, state);
-  renew(found.lastElementChild, [board, known, currentLanguage()], () => [
-    h("h3", {}, t("guide.fields")),
-    h("p", { class: "soft" }, known ? t("start.fields_hint") : t("guide.fields_later")),
-    known && h("div", { class: "board" }, drawBoard({ ...state, seen: null }, mendField)),
-  ]);
+  renew(found.lastElementChild, [board, known, setup.notes, currentLanguage()], () =>
+    lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
+  );
   renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
     h(
       "button",
@@ -72,6 +72,32 @@ export function showBoardStep(root, state, go) {
   ]);
 }
 
+function fieldsOnBoard(state, known) {
+  return [
+    h("h3", {}, t("guide.fields")),
+    h("p", { class: "soft" }, known ? t("start.fields_hint") : t("guide.fields_later")),
+    known && h("div", { class: "board" }, drawBoard({ ...state, seen: null }, mendField)),
+  ];
+}
+
+function laneOnBoard(state) {
+  const { setup, board } = state;
+  const set = (name, value) => tried(() => send("setup", agreed(setup, { [name]: value })));
+  return [
+    h("h3", {}, t("lane.title")),
+    h("p", { class: "soft" }, t("lane.hint")),
+    (setup.notes ?? []).map((note) => h("p", { class: "lane-note", role: "status" }, told(note))),
+    h("div", { class: "board" }, drawBoard({ ...state, seen: null })),
+    laneSettings(board, set),
+  ];
+}
+
+/** What is agreed, with another setting. */
+function agreed({ game, players, options, colours }, change = {}) {
+  const named = colours && Object.keys(colours).length > 0;
+  return { game, players, options: { ...options, ...change }, ...(named && { colours }) };
+}
+
 function words({ setup, seen, camera }) {
   if (!camera?.image_size) return t("guide.no_picture");
   if (setup.ready) return t("guide.board_ready");
@@ -81,7 +107,7 @@ function words({ setup, seen, camera }) {
   return seen ? t("guide.board_looked_at") : t("guide.board_sought");
 }
 
-async function play({ game, players, options }, go) {
-  if (players.length === 0) return go("game");
-  await tried(() => send("start", { game, players, options }));
+async function play(setup, go) {
+  if (setup.players.length === 0) return go("game");
+  await tried(() => send("start", agreed(setup)));
 }

@@ -6,28 +6,31 @@ import { h, renew } from "../dom.js";
 import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
+import { agreedBy, allNamed, namedSeats, rowsOf } from "./named-seats.js";
 
 const RETRY_MS = 2000;
 const MOST_RADIOS = 3; // more choices are a list to open
 
 let games = null; // null until they are known
-let chosen = null; // {game, players, options} as chosen here
+let chosen = null; // {game, players, options} as chosen here, with the rows of players who have names
 let redraw = () => {};
 
 export function showGameStep(root, state, go) {
   redraw = () => root.dataset.shows === "game" && showGameStep(root, state, go); // people may have gone on
   if (games === null) findGames();
   if (!root.firstElementChild) {
-    const { game, players, options } = state.setup;
-    chosen = { game, players: [...players], options: { ...options } };
+    const { game, players, options, colours } = state.setup;
+    chosen = { game, players: [...players], options: { ...options }, colours, rows: null };
     root.append(h("div", { class: "game-step" }));
   }
   renew(root.firstElementChild, [games, chosen, currentLanguage()], () => {
     const game = games?.find((one) => one.game === chosen.game);
     if (!game) return [];
+    const named = game.plays.length > 0;
+    if (named) chosen.rows ??= rowsOf(chosen, game.plays, game.fewest);
     return [
       gameChoice(),
-      seats(game),
+      named ? namedSeats(game, chosen.rows, { changed: (rows) => change({ rows }), named: mayGoOn }) : seats(game),
       game.options.map(setting),
       h(
         "div",
@@ -38,7 +41,7 @@ export function showGameStep(root, state, go) {
             class: "button primary big",
             type: "button",
             "data-action": "next",
-            disabled: chosen.players.length < game.fewest,
+            disabled: named ? !allNamed(chosen.rows) : chosen.players.length < game.fewest,
             onclick: () => tried(() => agree(go)),
           },
           t("guide.next"),
@@ -64,7 +67,7 @@ function gameChoice() {
           value: game,
           checked: game === chosen.game,
           disabled: !watched,
-          onchange: () => change({ game, players: [], options: {} }),
+          onchange: () => change({ game, players: [], options: {}, colours: undefined, rows: null }),
         }),
         h("span", {}, name, !watched && h("small", { class: "soft" }, ` ${t("guide.not_watched")}`)),
       ),
@@ -163,8 +166,14 @@ function change(part) {
   redraw();
 }
 
+/** Somebody types a name: nothing is drawn anew meanwhile. */
+function mayGoOn(rows) {
+  document.querySelector("#guide [data-action=next]").disabled = !allNamed(rows);
+}
+
 async function agree(go) {
-  await send("setup", chosen);
+  const { game, players, options, rows } = chosen;
+  await send("setup", { game, players, options, ...(rows ? agreedBy(rows) : {}) });
   go("board");
 }
 

@@ -33,7 +33,9 @@ export function showGuide(state) {
 export async function newGame(state) {
   step = state.camera ? "game" : "camera";
   const players = state.players.map(({ colour }) => colour);
-  await send("setup", { game: state.game, players, options: state.options });
+  const colours = Object.fromEntries(state.players.map((player) => [player.colour, player.plays]));
+  const named = state.players.some(({ plays }) => plays);
+  await send("setup", { game: state.game, players, options: state.options, ...(named && { colours }) });
 }
 
 function firstStep({ camera, setup }) {

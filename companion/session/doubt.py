@@ -1,0 +1,68 @@
+"""What is not known, in words: the cells, the likely acts, a piece that is missing or still lies about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.messages import message
+from companion.session.differences import changed_by
+from companion.session.judged_game import LANGUAGES
+from referee import phrases
+from referee.game import Verdict
+from referee.table import Stacks, cell_name
+
+_ACTS_NAMED = 2
+
+
+def why_unclear(
+    state: Any,
+    acts: Sequence[Any],
+    done: Sequence[Any],
+    *,
+    lies: Stacks,
+    supposed: Stacks,
+    read: Stacks,
+    gone: Sequence[str],
+) -> dict[str, str]:
+    """Say what is unclear in ``state``: any of the ``acts`` may have been done, the likeliest first. ``done`` are
+    those of the likeliest account. ``lies``: the table before; ``supposed``: as that account leaves it; ``read``: as
+    it is seen. ``gone``: the colours of the pieces that go off the board by it."""
+    cells = sorted(changed_by(lies, read) | changed_by(lies, supposed))
+    said = [message("unsure_cells", cells=", ".join(map(cell_name, cells)))] if cells else []
+    besides = _besides(supposed, read, gone) if done else []
+    named = [each for each in (done if besides else acts) if not hasattr(each, "added")][:_ACTS_NAMED]
+    if named:
+        told = [_told(state, act) for act in named]
+        either = {lang: f" {message('or')[lang]} ".join(each[lang] for each in told) for lang in LANGUAGES}
+        said.append(message("perhaps", acts=either))
+    said = [*said, *besides] or [message("something_there")]
+    return {lang: _space(lang).join(each[lang] for each in said) for lang in LANGUAGES}
+
+
+def _besides(supposed: Stacks, read: Stacks, gone: Sequence[str]) -> list[dict[str, str]]:
+    """The pieces that are missing where they are supposed to lie, or still lie about though they are ``gone``; none
+    where that does not make up for all that lies otherwise."""
+    said = []
+    for row, col in sorted(changed_by(supposed, read)):
+        there, seen = supposed[row][col], read[row][col]
+        cell = cell_name((row, col))
+        if there and not seen:
+            said.append(message("tile_missing", colour=_plain(there[-1]), cell=cell))
+        elif seen and not there and seen[-1] in gone:
+            said.append(message("tile_lies_about", colour=_plain(seen[-1]), cell=cell))
+        else:
+            return []
+    return said
+
+
+def _told(state: Any, act: Any) -> dict[str, str]:
+    return {lang: phrases.what(lang, state, act, Verdict()) for lang in LANGUAGES}
+
+
+def _plain(colour: str) -> dict[str, str]:
+    return {lang: str(phrases.catalogue(lang)["colours"][colour]["plain"]) for lang in LANGUAGES}
+
+
+def _space(language: str) -> str:
+    return str(phrases.catalogue(language)["space"])

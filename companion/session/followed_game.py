@@ -1,0 +1,391 @@
+"""A game at a table that is followed by the tracker alone: its decisions become acts, verdicts, events, and each act
+is stored before it is told. It knows no game; see ``companion.session.played`` for what a game gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Generic
+
+from companion.errors import no_board_yet
+from companion.eyes.hints import NOTHING_KNOWN, Hints
+from companion.eyes.watcher import CameraNews
+from companion.follow.decision import Decision, waits
+from companion.follow.hypothesis import A, M, S, Step
+from companion.follow.tracker import Tracker
+from companion.messages import message
+from companion.session.differences import told_differences
+from companion.session.doubt import why_unclear
+from companion.session.judged_game import LANGUAGES, Event, Fault, JudgedAct, JudgedGame, in_seconds
+from companion.session.played import Colours, E, LearntBoard, Played, T, Text
+from companion.session.rival import Rival
+from referee import phrases, records
+from referee.table import Stacks, cell_name
+
+LOOKS_TO_BEGIN = 4
+LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
+
+
+@dataclass
+class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
+    """A game under way at a table. ``played`` is what it gives of its own; ``colours`` are the players'."""
+
+    _: KW_ONLY
+    played: Played[S, A, M, E, T]
+    colours: Colours = field(default_factory=dict)
+    learnt: LearntBoard | None = None  # what the board told before the game
+    stretch: T | None = None  # as it was looked at last
+    hints: Hints = NOTHING_KNOWN  # for the eyes
+    notes: tuple[Text, ...] = ()  # what a person should know of this game
+    _seen: E | None = None
+    _rival: Rival[S, A, M, E] | None = None  # while a setting of the board is not sure
+    _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
+
+    # --- looks ---
+
+    def see(self, stretch: T) -> Iterator[Event]:
+        """Take in what a stretch shows by now and yield the events it leads to."""
+        self.stretch = stretch
+        if self.state is None:
+            yield from self._begin(stretch)
+            return
+        self._seen = seen = self.played.look(stretch, self.state)
+        if self.phase == "over":
+            return  # people clear up
+        if self._tracker is None:
+            yield from self._hold_against(seen)
+        else:
+            yield from self._follow(seen, self._tracker)
+
+    def camera(self, news: CameraNews) -> Event:
+        """The camera was moved, lost or is back: the looks themselves say what can be compared."""
+        return {"t": in_seconds(news.t), "event": "camera", "state": news.state}
+
+    def look_anew(self) -> None:
+        """Other eyes look at the table: what they see is held against the game first."""
+        self._tracker = self._rival = self._seen = self.stretch = None
+        self.played.other_eyes()
+
+    # --- before the game ---
+
+    def _begin(self, stretch: T) -> Iterator[Event]:
+        if stretch.looks < LOOKS_TO_BEGIN:
+            return
+        learnt = self.played.learn(stretch, self.options)
+        if learnt.taken:
+            if self._unclear_since is None and stretch.looks >= LOOKS_TO_DOUBT:
+                cells = ", ".join(map(cell_name, learnt.taken))
+                yield self._doubt(stretch.t, message("tiles_on", cells=cells))
+            return
+        if not learnt.unsure or stretch.looks >= LOOKS_TO_DOUBT:
+            yield self.start_on(stretch, learnt)
+
+    def start_on(self, stretch: T, learnt: LearntBoard) -> Event:
+        """Begin the record on a board that was seen and learnt."""
+        header = {
+            "game": self.game.ID,
+            "players": list(self.players),
+            "colours": {player: list(played) for player, played in self.colours.items()},
+            "options": dict(learnt.options),
+        }
+        start = records.read_header(header)
+        header = records.header_fields(start)
+        self.keep(start, header, None)
+        self.resume(start, [])
+        self.options, self.learnt, self.notes = header["options"], learnt, learnt.notes
+        self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
+        self._tracker = self.played.tracker(self.state, None, self._seen)
+        other = self.played.rival(start, learnt)
+        if other is not None:
+            self._rival = Rival(other, self.played.tracker(other, None, self._seen))
+        self._forget_doubts()
+        told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
+        if learnt.notes:
+            told["why"] = " ".join(note["en"] for note in learnt.notes)
+        return told
+
+    def start_as_seen(self) -> Event:
+        """Begin on the board as it is seen, which a person says is empty. Raises CommandError."""
+        if self.stretch is None:
+            raise no_board_yet()
+        return self.start_on(self.stretch, self.played.learn(self.stretch, self.options))
+
+    # --- following ---
+
+    def _follow(self, seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
+        decisions = tracker.see(seen)
+        if self._rival is not None:
+            decisions = self._rival.see(seen, decisions)
+            if self._rival.sure:
+                self.keep(self._rival.start, records.header_fields(self._rival.start), None)
+                self.resume(self._rival.start, [])
+                yield from self._go_by(self._rival, seen.t)
+                return
+            if self._rival.asks():
+                yield self._doubt(seen.t, self.played.which(self.start_state))
+            if self._rival.held:
+                return
+            if self._rival.refuted:
+                self._rival = None
+        for decision in decisions:
+            yield from self._decided(decision, seen, tracker)
+            if self.phase == "over":
+                return
+        self._agree(seen, tracker)
+
+    def _go_by(self, rival: Rival[S, A, M, E], t: float) -> Iterator[Event]:
+        """The other value was the right one: what was done by it is told."""
+        self._rival, self._tracker = None, rival.tracker
+        self.options, self.notes = records.header_fields(rival.start)["options"], ()
+        for step in rival.done:
+            yield from self._done(step, 1.0, t)
+
+    def _agree(self, seen: E, tracker: Tracker[S, A, M, E]) -> None:
+        """Where nothing waits to be told, the game is as the tracker has it, and what was unclear is so no more."""
+        best = tracker.beam[0]
+        if waits(tracker.beam):
+            return
+        if best.state != self.state or best.fault != self._fault_act:
+            # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
+            after = best.state if best.fault is None else tracker.game.apply(best.state, best.fault)
+            self._count_table(after, message("went_on"))
+            if best.fault is not None:
+                tracker.restart(after, None, seen)
+        if self.phase == "unclear":
+            self._forget_doubts()
+            self.phase = "waiting_restore" if self.fault else "playing"
+        if self.phase == "playing":
+            self.hints = Hints(clear_at=seen.t)
+
+    def _decided(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
+        """What the tracker decided, told."""
+        if decision.kind == "unclear":
+            yield self._ask(decision, seen, tracker)
+        elif decision.kind == "passed over":
+            self._pass_over(decision.over, tracker)
+            if decision.kept == 0 and tracker.beam[0].fault is not None:
+                tracker.restart(self.state, None, seen)
+            yield from self._tell_outcome(seen.t)
+        elif decision.step is not None:
+            yield from self._done(decision.step, decision.p, seen.t)
+
+    def _done(self, step: Step[A], p: float, t: float) -> Iterator[Event]:
+        """One thing that people did."""
+        if step.kind == "restored":
+            if self.fault is not None:
+                self.fault, self.phase = None, "playing"
+                self._forget_doubts()
+                yield {"t": in_seconds(t), "event": "restored"}
+            return
+        if step.kind == "table":
+            self._count_table(self.game.accept(self.state, step.act), message("went_on"))
+        elif step.kind == "accepted":
+            self._let_stand(self.fault.told if self.fault else self._judged(step.act))
+        else:
+            self._know_turn(step)
+            yield self._tell(self._judged(step.act), p, t)
+        yield from self._tell_outcome(t)
+        yield from self._add_forced(t)
+
+    def _know_turn(self, step: Step[A]) -> None:
+        """After something was passed over, an act may tell who was on turn."""
+        if self.game.judge(self.state, step.act).faults == step.faults:
+            return
+        table = self.game.expected_table(self.state)
+        for player in self.players:
+            other = self.game.with_table(self.state, table, player)
+            if self.game.judge(other, step.act).faults == step.faults:
+                self._count_table(other, message("went_on"))
+                return
+
+    def _judged(self, act: A) -> JudgedAct:
+        """An act with the referee's verdict, and what follows from it, in words."""
+        before, verdict = self.state, self.game.judge(self.state, act)
+        after = self.game.accept(before, act) if verdict.legal else before
+        text, todo = {}, {}
+        for lang in LANGUAGES:
+            said = phrases.what(lang, before, act, verdict), phrases.follows(lang, before, act, after)
+            text[lang] = str(phrases.catalogue(lang)["space"]).join(filter(None, said))
+            todo[lang] = phrases.todo(lang, before, act, verdict)
+        n = len(self.history) + 1 if verdict.legal else None
+        return JudgedAct(act, verdict, text, None if verdict.legal else todo, n)
+
+    def _tell(self, told: JudgedAct, p: float, t: float) -> Event:
+        """Keep an act, and tell it."""
+        before, legal = self.state, told.verdict.legal
+        line = records.Line(told.act)
+        fields = records.line_fields(self.game.ID, line)
+        self.keep(before, fields, told.verdict)
+        self.last = told
+        self._forget_doubts()
+        if legal:
+            self.history.append(told)
+            self.state, self.fault, self.phase = self.game.apply(before, told.act), None, "playing"
+        else:
+            lying = self.played.lies(before, told.act)
+            self.fault, self.phase = Fault(told, lying, (), t), "waiting_restore"
+            self.differences = told_differences(self._stacks, lying)
+        spoken = [told.text["en"], told.todo["en"] if told.todo else ""]
+        event: Event = {
+            "t": in_seconds(t),
+            "event": "act",
+            "n": told.n,
+            "act": fields,
+            "legal": legal,
+            "faults": list(told.verdict.faults),
+            "confidence": round(p, 3),
+            "text": " ".join(filter(None, spoken)),
+        }
+        step = records.Step(told.n or 0, line, before, told.verdict, self.state)
+        return event | records.event_fields(step)
+
+    def _add_forced(self, t: float) -> Iterator[Event]:
+        """Tell the acts of all who can do nothing else, once round the table."""
+        for _ in self.players if not self.fault else ():
+            act = self.played.forced(self.state)
+            if act is None:
+                return
+            yield self._tell(self._judged(act), 1.0, t)
+
+    # --- what is not known ---
+
+    def _ask(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Event:
+        lies = self._lies
+        read = self.played.read(lies, seen)
+        acts = [
+            step.act for step, p in decision.options if step is not None and step.kind == "act" and p > 0.1
+        ]
+        # Of the accounts that tell what was done the likeliest, whatever else lies there.
+        told = (
+            each for each in tracker.beam if each.steps and all(step.kind != "table" for step in each.steps)
+        )
+        best = next(told, tracker.beam[0])
+        supposed = self.played.lies(best.state, best.fault)
+        done = [step.act for step in best.steps if step.kind == "act"]
+        gone = [colour for act in done for colour in self.played.gone(self.state, act)]
+        why = why_unclear(self.state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone)
+        asked = self._doubt(seen.t, why)
+        self.differences = told_differences(lies, read)
+        return asked
+
+    def _doubt(self, t: float, why: dict[str, str]) -> Event:
+        self.phase, self.unclear, self._unclear_since = "unclear", why, t
+        return {"t": in_seconds(t), "event": "unclear", "why": why["en"]}
+
+    def _pass_over(self, over: Sequence[Step[A]], tracker: Tracker[S, A, M, E]) -> None:
+        """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
+        state, fault = self.state, self._fault_act
+        for step in over:
+            if step.kind == "restored":
+                fault = None
+            elif step.kind == "act" and step.faults:
+                fault = step.act
+            else:
+                state, fault = tracker.game.apply(state, step.act), None
+        if fault is not None:
+            state = tracker.game.apply(state, fault)
+        self._count_table(state, message("went_on"))
+
+    # --- the table held against the game ---
+
+    def _hold_against(self, seen: E) -> Iterator[Event]:
+        """The table may lie otherwise than the game has it, and nobody is accused of that: it is said where."""
+        if seen.looks < LOOKS_TO_BEGIN:
+            return
+        if not self.played.surely_otherwise(self._lies, seen):
+            yield from self._go_on(seen)
+        elif self.fault and not self.played.surely_otherwise(self._stacks, seen):
+            self.fault = None
+            yield {"t": in_seconds(seen.t), "event": "restored"}
+            yield from self._go_on(seen)
+        else:
+            first = self.phase != "differs"
+            self._show_differences(seen)
+            if first:
+                cells = ", ".join(cell_name((each["cell"][0], each["cell"][1])) for each in self.differences)
+                yield {
+                    "t": in_seconds(seen.t),
+                    "event": "unclear",
+                    "why": message("differs", cells=cells)["en"],
+                }
+
+    def _show_differences(self, seen: E) -> None:
+        self.phase, self._tracker = "differs", None
+        self.differences = told_differences(self._lies, self.played.read(self._lies, seen))
+
+    def _go_on(self, seen: E) -> Iterator[Event]:
+        """Table and game agree: the game is followed from here."""
+        restored = self.phase == "differs"
+        self._tracker = self.played.tracker(self.state, self._fault_act, seen)
+        if not self.fault:
+            self._forget_doubts()
+        self.phase = "waiting_restore" if self.fault else "playing"
+        if restored:
+            yield {"t": in_seconds(seen.t), "event": "restored"}
+
+    @property
+    def _fault_act(self) -> A | None:
+        act: A | None = self.fault.told.act if self.fault else None
+        return act
+
+    @property
+    def _lies(self) -> Stacks:
+        """How the table lies as far as it is known, with a faulty act on it."""
+        return self.played.lies(self.state, self._fault_act)
+
+    # --- what a person decides ---
+
+    def accept(self) -> list[Event]:
+        """Let the faulty act that lies there count after all."""
+        return [*super().accept(), *self._forced_by_now()]
+
+    def table_is_right(self) -> list[Event]:
+        """Take the table as the camera sees it; whoever has a piece more than before has had his turn."""
+        if self._seen is None or self.state is None:
+            raise no_board_yet()
+        read = self.played.read(self._lies, self._seen)
+        best = self._tracker.beam[0] if self._tracker else None
+        if best and best.fault is None and self.played.lies(best.state, None) == read:
+            state: S = best.state
+        else:
+            state = self.played.set_to(self.state, read)
+        self._set_table(state, message("as_it_lies"))
+        return [*self._tell_outcome(self._now), *self._forced_by_now()]
+
+    def put_it_back(self) -> None:
+        """The table will be put as the game has it: nothing is judged until it is."""
+        super().put_it_back()
+        if self.phase == "differs":
+            self._tracker = None
+
+    def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
+        """Judge a corrected list of acts anew, and hold the table against it; see ``JudgedGame``."""
+        rival, self._rival = self._rival, None
+        told = super().rebuild(lines, corrected)
+        self.options = records.header_fields(self.start_state)["options"]
+        if rival is not None and rival.start == self.start_state:  # a person says that it is the right one
+            return [*told, *self._go_by(rival, self._now)]
+        told += self._forced_by_now()
+        self._heard()
+        return told
+
+    def _forced_by_now(self) -> list[Event]:
+        forced = [] if self.phase == "over" else list(self._add_forced(self._now))
+        if forced:
+            self._heard()
+        return forced
+
+    def _heard(self) -> None:
+        """A person decided: the game is followed from there on, once the table is seen to lie so."""
+        self._tracker = None
+        if self._seen is None or self.state is None or self.phase == "over":
+            return
+        if self.played.surely_otherwise(self._lies, self._seen):
+            self._show_differences(self._seen)
+        else:
+            self._tracker = self.played.tracker(self.state, None, self._seen)
+
+    @property
+    def _now(self) -> float:
+        return self._seen.t if self._seen is not None else 0.0

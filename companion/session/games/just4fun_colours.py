@@ -1,0 +1,143 @@
+"""Just 4 Fun Colours at a table: see ``companion.session.at_table.Door``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.eyes.known_table import KnownTable
+from companion.eyes.learnt_set import learn_set
+from companion.eyes.watcher import Watcher
+from companion.follow.by_rules.session import Session
+from companion.options import ZoneSpec
+from companion.session import overlay
+from companion.session.at_table import Agreed, Shown
+from companion.session.judged_game import Event, Keep
+from companion.session.played import Options
+from companion.session.port import Board, Card, PlayerState, Seen
+from companion.session.setup import Setup
+from referee import just4fun_colours as rules
+from vision.pictures import Picture
+from vision.reading import Reading
+
+LEARNT: tuple[str, ...] = ()
+PLAYED: tuple[str, ...] = ()
+STONES = 20
+
+
+def size_of(options: Options) -> int:
+    """Fields a side: a person says so."""
+    size = options.get("size", 6)
+    return size if isinstance(size, int) else 6
+
+
+def eyes(options: Options, known: KnownTable | None) -> Watcher:
+    """What watches the table."""
+    return Watcher(size_of(options), known)
+
+
+def session(agreed: Agreed, keep: Keep, zone: ZoneSpec = None, known: KnownTable | None = None) -> Session:
+    """A game that has not begun."""
+    return Session(rules, agreed.players, dict(agreed.options), keep, zone=zone, known=known)
+
+
+def guided(agreed: Agreed) -> Setup:
+    """A game that is being set up."""
+    return Setup(agreed.game, agreed.players, dict(agreed.options))
+
+
+def begin(session: Session, guided: Setup) -> Event:
+    """Begin on the board that was seen and mended in the setup."""
+    assert guided.seen is not None and guided.learnt is not None
+    session.hints = guided.hints
+    return session.start_on(guided.seen, guided.learnt)
+
+
+def begin_as_seen(session: Session, known: KnownTable | None) -> Event | None:
+    """Begin on the board as it is seen, which a person says is empty."""
+    if session.look is None:
+        return None
+    return session.start(session.look, learn_set(session.look.stretch, known))
+
+
+def resumed(session: Session) -> None:
+    """Give the eyes the fields' colours."""
+    session.know_board()
+
+
+def shown(session: Session, eyes: Watcher) -> Shown:
+    """What the page shows while a game is on."""
+    look = session.look
+    cards: tuple[Card, ...] = tuple(
+        {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
+        for card in (look.cards if look else ())
+    )
+    looked = (look.t, look.looks) if look else None
+    return Shown(_board(session, eyes.size), _seen(look.reading) if look else None, cards, looked)
+
+
+def shown_before(guided: Setup, eyes: Watcher) -> Shown:
+    """What the page shows before it."""
+    seen = _seen(guided.seen.reading()) if guided.seen else None
+    return Shown(_empty_board(guided.fields, eyes.size), seen)
+
+
+def players(session: Session) -> list[PlayerState]:
+    """The seats with their stones."""
+    state = session.state
+    return [
+        {
+            "colour": player,
+            "stones_left": state.stones_left(player) if state else STONES,
+            "to_move": bool(state) and session.phase != "over" and state.on_turn == player,
+        }
+        for player in session.players
+    ]
+
+
+def drawn(bgr: Picture, session: Session, guided: Setup | None, eyes: Watcher) -> Picture:
+    """The grid, the stones, the cards, and what decided the game."""
+    reading = _seen_last(session, guided)
+    if reading is None or eyes.board is None:
+        return bgr
+    agreed = not guided and session.phase in ("playing", "over")
+    stacks = session.game.expected_table(session.state).stacks if agreed else None
+    drawn = overlay.draw(eyes.steadied(bgr), reading, stacks)
+    ended = None if guided else session.outcome
+    return drawn if ended is None else overlay.draw_outcome(drawn, reading, ended)
+
+
+def _seen_last(session: Session, guided: Setup | None) -> Reading | None:
+    if guided:
+        return guided.seen.reading() if guided.seen else None
+    return session.look.reading if session.look else None
+
+
+def _board(session: Session, size: int) -> Board:
+    if session.state is None:
+        look = session.look
+        fields = look.reading.to_json("", 0)["board"]["cells"] if look and look.reading.board else []
+        return _empty_board([[cell["field"] for cell in row] for row in fields], size)
+    table = session.game.expected_table(session.state)
+    return {
+        "size": size,
+        "fields": [list(row) for row in table.fields],
+        "stacks": [[list(stack) for stack in row] for row in table.stacks],
+    }
+
+
+def _empty_board(fields: list[list[str]], size: int) -> Board:
+    return {"size": size, "fields": fields, "stacks": [[[] for _ in row] for row in fields]}
+
+
+def _seen(reading: Reading) -> Seen:
+    told = reading.to_json("", 0)
+    board = told.get("board")
+    return {
+        "image_size": list(reading.image_size),
+        "corners": board["corners"] if board else None,
+        "cells": board["cells"] if board else [],
+    }
+
+
+def _points(points: Any) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in points]

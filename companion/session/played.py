@@ -1,0 +1,137 @@
+"""What a game gives to be played at a table, beside what it gives to be followed (``companion.follow.follows``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from companion.follow.follows import Seen
+from companion.follow.hypothesis import A, M, S
+from companion.follow.tracker import Tracker
+from referee.table import Cell, Stacks
+from vision.board import Board
+from vision.pictures import Picture
+
+Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+Options = Mapping[str, Json]
+Colours = Mapping[str, Sequence[str]]  # which colours each player plays, in games where they have colours
+Text = Mapping[str, str]  # by language
+
+
+class SeenStretch(Protocol):
+    """A time in which nothing moved, as the eyes of any game tell of it."""
+
+    @property
+    def number(self) -> int:
+        """Which one it is."""
+        ...
+
+    @property
+    def t(self) -> float:
+        """When it was looked at last, in seconds."""
+        ...
+
+    @property
+    def looks(self) -> int:
+        """As good as how many looks it is by now."""
+        ...
+
+    @property
+    def settled_for_s(self) -> float:
+        """For how long nothing has moved."""
+        ...
+
+    @property
+    def image_size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        ...
+
+    @property
+    def bgr(self) -> Picture:
+        """The last look's picture (H, W, 3)."""
+        ...
+
+    @property
+    def board(self) -> Board:
+        """The board in it."""
+        ...
+
+
+class SeenTable(Seen, Protocol):
+    """What the session wants to know of a look at a stretch."""
+
+    @property
+    def looks(self) -> int:
+        """As good as how many looks it is."""
+        ...
+
+
+E = TypeVar("E", bound=SeenTable)
+T = TypeVar("T", bound=SeenStretch)
+T_contra = TypeVar("T_contra", bound=SeenStretch, contravariant=True)
+
+
+@dataclass(frozen=True)
+class LearntBoard:
+    """What a board at rest tells of a game that is to begin: the ``header`` of its record, its ``options`` as learnt
+    or as a person said; which of them are ``unsure``; ``taken``: the cells on which something lies; and what there
+    is to say of it in ``notes``, as where a person said otherwise than is seen."""
+
+    options: Options
+    unsure: tuple[str, ...] = ()
+    taken: tuple[Cell, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+
+class Played(Protocol[S, A, M, E, T_contra]):
+    """A game that is followed by the tracker alone, as the session of any such game needs it."""
+
+    def tracker(self, state: S, fault: A | None, seen: E) -> Tracker[S, A, M, E]:
+        """Follow the game from a table that lies as ``state`` and ``fault`` have it."""
+        ...
+
+    def learn(self, stretch: T_contra, given: Options) -> LearntBoard:
+        """What the board tells before a game of which a person said what is ``given``."""
+        ...
+
+    def other_eyes(self) -> None:
+        """Other eyes look at the table: nothing that was seen before can be compared."""
+        ...
+
+    def look(self, stretch: T_contra, state: S) -> E:
+        """A look at a stretch, turned the way up in which the game has the board."""
+        ...
+
+    def lies(self, state: S, fault: A | None) -> Stacks:
+        """How the table lies in ``state``, with a faulty act on it."""
+        ...
+
+    def read(self, lies: Stacks, seen: E) -> Stacks:
+        """How the table likeliest lies as it is ``seen``; what is hidden is taken to lie as in ``lies``."""
+        ...
+
+    def surely_otherwise(self, lies: Stacks, seen: E) -> tuple[Cell, ...]:
+        """Where the table surely does not lie so, however badly it is read."""
+        ...
+
+    def set_to(self, state: S, lies: Stacks) -> S:
+        """The state of a table that lies so, whatever was done: whoever has a piece more has had his turn."""
+        ...
+
+    def rival(self, start: S, learnt: LearntBoard) -> S | None:
+        """The start of the same game by the other value of a setting that could not be made out, None if all is
+        sure."""
+        ...
+
+    def which(self, start: S) -> dict[str, str]:
+        """The question which value of that setting is right; until now that of ``start`` was taken."""
+        ...
+
+    def forced(self, state: S) -> A | None:
+        """What the referee adds by himself, since nothing else can be done: a pass."""
+        ...
+
+    def gone(self, state: S, act: A) -> tuple[str, ...]:
+        """The colours of the pieces that an act sends off the board."""
+        ...

@@ -1,0 +1,282 @@
+"""One Two Three … Four on the page, over a real session whose eyes see what a test lays on the table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.follow.one_two_three_four import contents
+from companion.record.library import Library
+from companion.record.store import Store
+from companion.session.games import one_two_three_four as game
+from companion.session.live import LiveSession
+from referee import one_two_three_four as rules
+from referee.one_two_three_four_acts import Enter, Move, tiles_after
+from tests.companion.session.lane_table import Camera, Eyes, Watcher, marks
+from tests.webui.browser import offered, verdict
+from webui.app import create_app
+from webui.server import Server
+
+WITHIN_S = 20.0
+
+
+class Table:
+    """A table with a camera and a live session."""
+
+    def __init__(self, players: tuple[str, ...], options: dict[str, Any]) -> None:
+        self.camera = Camera()
+        self.store = Store.open(":memory:")
+        self.live = LiveSession(self.camera, self.store, rules.ID, players, options)
+        self.live.start()
+
+    def see(self, times: int = 1) -> None:
+        """The camera sends so many pictures, and all are taken in."""
+        wanted = self.live.frame_number() + times
+        self.camera.left = times
+        until = time.monotonic() + WITHIN_S
+        while self.live.frame_number() < wanted and time.monotonic() < until:
+            time.sleep(0.01)
+        self.live.state()
+
+    def do(self, *acts: Any, times: int = 1) -> None:
+        """People do something, right or wrong."""
+        state = self.live.session.state
+        for act in acts:
+            self.lay(contents(state, tiles_after(state, act)))
+            state = rules.accept(state, act)
+        self.see(times)
+
+    def lay(self, table: np.ndarray) -> None:
+        self.live.watcher.table = table
+
+    def as_told(self) -> None:
+        self.lay(contents(self.live.session.state))
+        self.see(2)
+
+
+@pytest.fixture
+def board_marks() -> dict[str, Any]:
+    return marks(clockwise_p=0.01)
+
+
+@pytest.fixture
+def lay(monkeypatch: pytest.MonkeyPatch, board_marks: dict[str, Any]) -> Iterator[Callable[..., Table]]:
+    monkeypatch.setattr(game, "eyes", lambda options, known: Watcher(Eyes(**board_marks)))
+    monkeypatch.setattr(game, "shows", lambda: lambda stretch: stretch.look)
+    tables = []
+
+    def lay(players: tuple[str, ...] = ("ann", "bo"), **options: Any) -> Table:
+        tables.append(Table(players, options))
+        return tables[-1]
+
+    yield lay
+    for table in tables:
+        table.live.stop()
+        table.store.close()
+
+
+@pytest.fixture
+def table(lay: Callable[..., Table]) -> Table:
+    table = lay()
+    table.see()
+    return table
+
+
+@pytest.fixture
+def server(table: Table) -> Iterator[Server]:
+    server = Server(create_app(table.live, library=Library(table.store)), port=0)
+    server.start()
+    yield server
+    server.close()
+
+
+def cell(page: Page, name: str) -> Any:
+    return expect(page.locator(f"#board [data-cell={name}]"))
+
+
+def test_the_board_shows_its_lane_its_direction_and_whose_corners_are_which(page: Page) -> None:
+    arrows = page.locator("#board .arrows")
+    expect(arrows).to_have_attribute("data-direction", "anticlockwise")
+    expect(arrows).to_have_attribute("aria-label", "Anticlockwise")
+    expect(arrows.locator("path")).to_have_count(20)
+    cell(page, "a1").to_have_attribute("aria-label", "a1, corner of Red: empty")
+    cell(page, "f6").to_have_attribute("aria-label", "f6, corner of Yellow: empty")
+    cell(page, "b1").to_have_attribute("aria-label", "b1, outer lane: empty")
+    cell(page, "c3").to_have_attribute("aria-label", "c3, inner section: empty")
+
+
+def test_the_players_have_names_and_the_tiles_left_of_their_colours(page: Page, table: Table) -> None:
+    expect(page.locator(".seat").first).to_contain_text("ann")
+    expect(page.locator(".seat").first).to_contain_text("to move")
+    table.do(Enter("ann", "red", 4))
+    tokens = page.locator(".seat").first.locator(".seat-token")
+    expect(tokens.nth(0)).to_have_attribute("title", "Red: 7 tiles left")
+    expect(tokens.nth(1)).to_have_attribute("title", "Yellow: 8 tiles left")
+
+
+def test_an_act_is_told_and_the_tile_lies_on_the_board(page: Page, table: Table) -> None:
+    table.do(Enter("ann", "red", 4))
+    verdict(page).to_have_attribute("data-kind", "legal")
+    verdict(page).to_contain_text("ann brings in a red tile at a1; after 4 steps it lies on a5.")
+    cell(page, "a5").to_have_attribute("aria-label", "a5, outer lane: Red tile")
+    expect(page.locator("#board .frame.legal")).to_have_count(1)
+    expect(page.locator(".act-number").first).to_have_text("1")
+
+
+def test_a_fault_shows_its_reason_and_the_tile_until_it_is_taken_back(page: Page, table: Table) -> None:
+    table.do(Enter("ann", "red", 3), times=2)
+    verdict(page).to_have_attribute("data-kind", "faulty")
+    expect(page.locator("#verdict .faults")).to_have_text("wrong number of steps")
+    expect(page.locator("#board .tile.ghost")).to_have_count(1)
+    expect(page.locator("#board .frame.faulty")).to_have_count(1)
+    assert "accept" in offered(page)
+    table.as_told()
+    verdict(page).not_to_have_attribute("data-kind", "faulty")
+    expect(page.locator("#board .tile")).to_have_count(0)
+
+
+def test_an_act_is_corrected_in_the_editor_that_is_made_from_the_games_acts(page: Page, table: Table) -> None:
+    table.do(Enter("ann", "red", 4))
+    page.get_by_role("button", name="Correct act 1").click()
+    editor = page.locator("#editor")
+    expect(editor.get_by_label("brings in a tile")).to_be_checked()
+    fields = editor.locator("[data-kind=enter]")
+    expect(fields.get_by_label("Steps along the lane")).to_have_value("4")
+    expect(fields.get_by_label("ann")).to_be_checked()
+    fields.get_by_label("Yellow").check()
+    editor.get_by_role("button", name="Save").click()
+    expect(page.locator(".act.legal")).to_contain_text("yellow tile at f6")
+    expect(page.locator("#differences tbody tr")).to_have_count(2)
+    assert table.live.record().splitlines()[1].endswith('"colour": "yellow", "steps": 4}')
+    page.get_by_text("Corrections: 1").click()
+    expect(page.locator(".corrections li")).to_contain_text(
+        "Act 1: ann, brings in a tile, Red, 4 became ann, brings in a tile, Yellow, 4"
+    )
+
+
+def test_only_the_fields_of_the_chosen_act_are_shown(page: Page) -> None:
+    page.get_by_role("button", name="Say what was done").click()
+    editor = page.locator("#editor")
+    for kind, words in {
+        "enter": "brings in a tile", "move": "moves a tile", "pass": "passes", "change": "another change",
+        "table": "set by hand",
+    }.items():  # fmt: skip
+        editor.get_by_text(words).click()
+        expect(editor.locator(".act-fields:visible")).to_have_count(1)
+        expect(editor.locator(f"[data-kind={kind}]")).to_be_visible()
+
+
+def test_a_move_that_was_missed_is_told_by_hand(page: Page, table: Table) -> None:
+    table.do(Enter("ann", "red", 4))
+    table.do(Enter("bo", "blue", 4))
+    verdict(page).to_contain_text("bo brings in")
+    page.get_by_role("button", name="Say what was done").click()
+    editor = page.locator("#editor")
+    editor.get_by_text("moves a tile").click()
+    fields = editor.locator("[data-kind=move]")
+    fields.get_by_label("Column").select_option("a")
+    fields.get_by_label("Row").select_option("5")
+    fields.get_by_label("Steps along the lane").fill("2")
+    fields.get_by_label("Steps inwards").fill("2")
+    editor.get_by_role("button", name="Save").click()
+    verdict(page).to_contain_text("The table is not as the game has it")
+    cell(page, "b4").to_have_attribute("aria-label", "b4, inner section: Red tile")
+    assert Move("ann", (4, 0), 2, 2) == table.live.session.history[-1].act
+
+
+def test_the_table_is_set_by_hand_cell_by_cell(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Say what was done").click()
+    editor = page.locator("#editor")
+    editor.get_by_text("set by hand").click()
+    corner = editor.get_by_role("button", name="c3: empty")
+    corner.click()
+    editor.get_by_role("button", name="c3: Red").click()
+    expect(editor.get_by_role("button", name="c3: Blue")).to_be_visible()
+    editor.locator("[data-kind=table]").get_by_label("bo").check()
+    editor.get_by_role("button", name="Save").click()
+    cell(page, "c3").to_have_attribute("aria-label", "c3, inner section: Blue tile")
+    assert table.live.session.state.on_turn == "bo"
+
+
+def test_the_direction_is_mended_in_the_middle_of_the_game(page: Page, table: Table) -> None:
+    table.do(Enter("ann", "red", 4))
+    page.get_by_role("button", name="Lane and corners").click()
+    page.locator("#palette").get_by_label("Clockwise", exact=True).check()
+    expect(page.locator("#board .arrows")).to_have_attribute("data-direction", "clockwise")
+    cell(page, "e1").to_have_attribute("aria-label", "e1, outer lane: Red tile")
+    assert '"direction": "clockwise"' in table.live.record().splitlines()[0]
+
+
+def test_what_is_unclear_is_named_and_the_table_can_be_right(page: Page, table: Table) -> None:
+    for act in (Enter("ann", "red", 4), Enter("bo", "blue", 4), Enter("ann", "yellow", 4)):
+        table.do(act)
+    lying = np.zeros(36, int)
+    lying[[14, 15, 20]] = (1, 2, 3)
+    table.lay(lying)
+    table.see(3)
+    verdict(page).to_contain_text("I cannot make out")
+    expect(page.locator("#board .frame.differs")).not_to_have_count(0)
+    page.get_by_role("button", name="The table is right").click()
+    cell(page, "c3").to_have_attribute("aria-label", "c3, inner section: Red tile")
+
+
+def test_a_row_ends_the_game_and_it_is_replayed(page: Page, table: Table) -> None:
+    row = {(0, 4), (1, 4), (2, 4), (3, 4)}
+    for n, tiles in enumerate((row - {(0, 4)}, row), start=1):
+        stacks = [[["red"] if (r, c) in tiles else [] for c in range(6)] for r in range(6)]
+        table.live.command("insert", {"n": n, "act": {"act": "table", "stacks": stacks, "on_turn": "ann"}})
+    verdict(page).to_contain_text("wins: four red tiles in a row")
+    expect(page.locator("#board .winning")).to_have_count(4)
+    page.get_by_role("link", name="See the game again").click()
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Act 2 of 2")
+    expect(page.locator("#board .arrows")).to_have_attribute("data-direction", "anticlockwise")
+    expect(page.locator(".seat").first).to_contain_text("ann")
+
+
+# Set-up
+
+
+@pytest.fixture
+def guided(lay: Callable[..., Table]) -> Table:
+    return lay(())
+
+
+@pytest.fixture
+def guided_server(guided: Table) -> Iterator[Server]:
+    server = Server(create_app(guided.live, library=Library(guided.store)), port=0)
+    server.start()
+    yield server
+    server.close()
+
+
+def test_a_game_is_set_up_with_names_colours_and_the_board_as_it_is_seen(
+    context: Any, guided: Table, guided_server: Server
+) -> None:
+    page = context.new_page()
+    page.goto(guided_server.url, wait_until="domcontentloaded")
+    guided.see(2)
+    page.get_by_label("Name at seat 1").fill("ann")
+    expect(page.locator("[data-action=next]")).to_be_disabled()
+    page.get_by_label("Name at seat 2").fill("bo")
+    first = page.locator(".named-seats li").first
+    first.get_by_role("button", name="Blue").click()
+    expect(first.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-action=next]").click()
+    board = page.locator("#guide .found-board")
+    expect(board.locator(".arrows")).to_have_attribute("data-direction", "anticlockwise")
+    board.get_by_label("Clockwise", exact=True).check()
+    expect(board.locator(".arrows")).to_have_attribute("data-direction", "clockwise")
+    expect(board.locator(".lane-note")).to_contain_text("What you said counts")
+    board.get_by_label("top left").select_option("green")
+    expect(board.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, corner of Green: empty")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".seat").first).to_contain_text("ann")
+    header = guided.live.record().splitlines()[0]
+    assert '"direction": "clockwise"' in header and '"green": [0, 0]' in header
+    assert guided.live.session.colours["ann"] == ["red", "blue"]
+    page.close()
