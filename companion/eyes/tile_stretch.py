@@ -19,7 +19,7 @@ _LEAST_P = 1e-4
 
 @dataclass(frozen=True)
 class TileStretch(Rest):
-    """``cells`` and ``patches`` (n * n, 32, 32, 3), cut by ``vision.tile_table.above``, are averages over the looks."""
+    """``cells`` and ``patches`` (n * n, 32, 32, 3), cut by ``vision.tile_table.above``, are means of all looks."""
 
     cells: TileCells
 
