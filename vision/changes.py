@@ -63,7 +63,7 @@ def change_of_fields(
     ``burnt`` out (n * n, H, W). Colours are told as they are with as many times the ``light`` (n * n, 3).
     """
     a, b = before[..., _COLUMNS, :], now[..., _COLUMNS, :]
-    difference = _grey(a - b)
+    difference = grey_levels(a - b)
     in_sight = _where_towers_stand(heights, towers, [grown(outline, _CARD_GROWN) for outline in cards_px])
     if burnt is not None:
         in_sight[burnt[..., _COLUMNS]] = 0
@@ -129,10 +129,10 @@ def unshaded(before: Floats, now: Floats, darkest: float = _DARKEST_SHADE) -> Fl
     """(...) by how many grey levels ``now`` (..., 3) differs from ``before`` in more, or in less, of a shadow,
     which leaves as much of the light as the ``darkest``."""
     shade = (before * now).sum(-1) / np.maximum((before * before).sum(-1), 1)
-    return _grey(before * np.clip(shade, darkest, 1)[..., None] - now)
+    return grey_levels(before * np.clip(shade, darkest, 1)[..., None] - now)
 
 
-def _grey(difference: Floats) -> Floats:
+def grey_levels(difference: Floats) -> Floats:
     """How much (..., 3) differs from nought, in grey levels (...)."""
     return np.asarray(np.abs(difference) @ np.full(3, 1 / 3, np.float32))
 

@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import burnt_out
+from companion.eyes.table import TableSight
 from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
 from vision.board import Board
-from vision.cards import read_cards
 from vision.look import hand_near
-from vision.overview import Overview, glance
+from vision.overview import Overview
 from vision.pictures import Picture
 from vision.prints import field_labs
-from vision.stones import read_fields
 
 # A hand over a board that was moved does not stay longer, nor over the same fields all the time.
 HAND_LEAVES_S = 4.0
@@ -26,8 +25,9 @@ _HIDDEN, _TAKEN_FOR_HIDDEN = 0.5, 0.25
 class Hands:
     """Over one table, as the camera sees it from one place after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, sight: TableSight) -> None:
         """The table has not been seen clear yet."""
+        self._sight = sight
         self._clear: ClearTable | None = None
         self._glare: NDArray[np.bool_] | None = None  # (n, n) fields that looked hidden where no hand was
         # Of a table that was seen clear, but not from here, those that looked so all the time, and since when.
@@ -61,7 +61,8 @@ class Hands:
         overview = self._glance(bgr)
         if not hand_near(self._clear.arms_only(bgr, overview, t), board, *places):
             return False
-        return hand_near(self._clear.arms_only(bgr, overview, t, _cards_px(bgr, board)), board, *places)
+        pieces_px = self._sight.pieces_px(bgr, board)
+        return hand_near(self._clear.arms_only(bgr, overview, t, pieces_px), board, *places)
 
     def over(self, bgr: Picture, board: Board, moved_to: Board) -> bool:
         """Whether one is over the ``board`` where it was ``moved_to``."""
@@ -71,18 +72,18 @@ class Hands:
             overview = self._clear.hands_seen_from(moved, overview)
         if not hand_near(overview, moved_to):
             return False
-        return hand_near(hands_but_for_cards(overview, _cards_px(bgr, moved_to)), moved_to)
+        return hand_near(hands_but_for_cards(overview, self._sight.pieces_px(bgr, moved_to)), moved_to)
 
     def _glance(self, bgr: Picture) -> Overview:
         """The glance at a frame, once: the table is often seen clear in the one in which no hand was near."""
         if self._glanced is None or self._glanced[0] is not bgr:
-            self._glanced = bgr, glance(bgr)
+            self._glanced = bgr, self._sight.glance(bgr)
         return self._glanced[1]
 
     def _hides_fields(self, bgr: Picture, board: Board, t: float) -> bool:
         """Whether fields are hidden, and not by a lamp's glare, which does not go away: it pales the fields round
         those it burns out into a hand's colours, and where the sun went in, it burns none out."""
-        hidden = read_fields(bgr, board).hidden > _HIDDEN
+        hidden = self._sight.hidden(bgr, board) > _HIDDEN
         if self._ever_hidden is None:
             self._ever_hidden, self._watched_since = hidden, t
         self._ever_hidden &= hidden
@@ -91,8 +92,3 @@ class Hands:
             hidden = hidden & ~(self._glare | self._ever_hidden if no_hand else self._glare)
         burnt = burnt_out(field_labs(bgr, board)).reshape(hidden.shape).astype(np.uint8)
         return bool((hidden & (cv2.dilate(burnt, _PALED) == 0)).any())
-
-
-def _cards_px(bgr: Picture, board: Board) -> list[NDArray[np.float64]]:
-    """The outlines (4, 2) of the cards that surely lie round the board: some are of a hand's colours."""
-    return [card.corners_px for card in read_cards(bgr, board) if card.sure]

@@ -18,6 +18,8 @@ class Hints:
     is, and their ``shades`` in the light in which they were learnt; ``zone_board`` (N, 2) where played cards are
     laid, a polygon in the board frame: no hand may be over it either.
 
+    ``size`` cells a side, and the ``corners``' colours clockwise from cell [0, 0], are of a board with a lane.
+
     ``clear_at`` is when, in seconds, the last look was taken that showed the table as it should lie, without a hand.
     What lies there from that look on is no hand, no blur and no other board, and the eyes take it in. Taking in every
     look instead, by the film alone, told the shipped game the same; games that are disturbed were not measured so.
@@ -28,6 +30,8 @@ class Hints:
     shades: Shades | None = None
     zone_board: NDArray[np.float64] | None = None
     clear_at: float | None = None
+    size: int | None = None
+    corners: tuple[str, ...] | None = None
 
 
 NOTHING_KNOWN = Hints()

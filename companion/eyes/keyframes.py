@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.stretch import Stretch
+from companion.eyes.stretch import S
 from vision.light_on_board import light_of_before
 
 KEPT = 8
@@ -16,15 +17,15 @@ _ANOTHER_LIGHT = 0.05  # natural logarithm: a new stone makes no field so much b
 
 
 @dataclass(frozen=True)
-class Kept:
+class Kept(Generic[S]):
     """A ``stretch`` as its last look had it, and by what each field is multiplied to be in the light of the first
     one that was kept, ``to_first_light`` (n * n, 3)."""
 
-    stretch: Stretch
+    stretch: S
     to_first_light: NDArray[np.float32]
 
     @staticmethod
-    def after(before: Kept | None, stretch: Stretch) -> Kept:
+    def after(before: Kept[S] | None, stretch: S) -> Kept[S]:
         """A stretch after the one that was kept ``before`` it."""
         if before is None:
             return Kept(stretch, np.ones((len(stretch.patches), 3), np.float32))
@@ -36,14 +37,14 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Keyframes:
+class Keyframes(Generic[S]):
     """The last stretches with ``LEAST_LOOKS`` and more that have ended, ``kept`` with the oldest first; and the
     ``latest`` of all, which may go on."""
 
-    kept: tuple[Kept, ...] = ()
-    latest: Stretch | None = None
+    kept: tuple[Kept[S], ...] = ()
+    latest: S | None = None
 
-    def and_now(self, stretch: Stretch) -> Keyframes:
+    def and_now(self, stretch: S) -> Keyframes[S]:
         """With what a stretch shows by now; of more than ``KEPT`` that have ended the oldest is forgotten."""
         latest = self.latest
         if latest is None or latest.number == stretch.number or latest.looks < LEAST_LOOKS:

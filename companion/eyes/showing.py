@@ -35,7 +35,7 @@ _IN_A_ROW, _LEAST_IN_A_ROW = 7, 4  # cards of a hand that is shown, and of these
 _MOST = 6e4  # 16 bits hold no more
 
 
-def show(stretch: Stretch, keyframes: Sequence[Kept]) -> Shown:
+def show(stretch: Stretch, keyframes: Sequence[Kept[Stretch]]) -> Shown:
     """What a stretch shows by now, against each of the ``keyframes``, the oldest first."""
     size = stretch.board.size
     earlier = [kept for kept in keyframes if kept.stretch.number < stretch.number]
@@ -69,7 +69,7 @@ def show(stretch: Stretch, keyframes: Sequence[Kept]) -> Shown:
     )
 
 
-def compare(stretch: Stretch, kept: Kept) -> FieldsCompared:
+def compare(stretch: Stretch, kept: Kept[Stretch]) -> FieldsCompared:
     """The fields of a stretch against those of a keyframe, with as many stones as were read in that one."""
     before, size = kept.stretch, stretch.board.size
     by_lift = growth(before.fields, stretch.fields)
@@ -91,7 +91,7 @@ def compare(stretch: Stretch, kept: Kept) -> FieldsCompared:
         burnt_out_in_both(looks, light),
     )
     grown = growth_compared(looks, stretch.towers, change, before.fields, stretch.fields)
-    logs = np.log(light)
+    brighter, uneven = light_between(light)
     return FieldsCompared(
         change=_rounded(change.of_fields),
         but_for_shade=_rounded(unknown if change.but_for_shade is None else change.but_for_shade),
@@ -99,9 +99,15 @@ def compare(stretch: Stretch, kept: Kept) -> FieldsCompared:
         colours=_rounded(_over_fields(change.colours, size)),
         growth=_rounded(grown),
         by_lift=_rounded(by_lift),
-        brighter=-float(np.median(logs)),
-        uneven=float(np.abs(logs - np.median(logs, axis=0)).max()),
+        brighter=brighter,
+        uneven=uneven,
     )
+
+
+def light_between(light: Floats) -> tuple[float, float]:
+    """``brighter`` and ``uneven`` as in ``FieldsCompared``, by what puts each field in the light of before (N, 3)."""
+    logs = np.log(light)
+    return -float(np.median(logs)), float(np.abs(logs - np.median(logs, axis=0)).max())
 
 
 def _over_fields(colours: Mapping[Cell, NDArray[np.float64]], size: int) -> Floats:
@@ -117,11 +123,16 @@ def _condition(stretch: Stretch, last: FieldsCompared | None) -> Condition:
         return "none"
     if not last.comparable:
         return "moved"
-    if last.uneven > _ANOTHER_LIGHT:
+    return condition_of(last.brighter, last.uneven, stretch.swayed_px)
+
+
+def condition_of(brighter: float, uneven: float, swayed_px: float) -> Condition:
+    """Of two looks from one place: see ``FieldsCompared`` for the light."""
+    if uneven > _ANOTHER_LIGHT:
         return "lamp"
-    if abs(last.brighter) > _ANOTHER_LIGHT:
+    if abs(brighter) > _ANOTHER_LIGHT:
         return "light"
-    return "sway" if stretch.swayed_px > 0 else "plain"
+    return "sway" if swayed_px > 0 else "plain"
 
 
 def _fields(stretch: Stretch) -> FieldsShown:

@@ -7,28 +7,26 @@ What comes out depends on the frames and on the hints given with each of them, a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Generic, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.eyes.fields_table import FieldsTable
 from companion.eyes.hands import HAND_LEAVES_S, Hands
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.keyframes import Keyframes
 from companion.eyes.known_table import KnownTable
-from companion.eyes.orientation import upright
-from companion.eyes.stretch import Averages, Place, Stretch
+from companion.eyes.stretch import Place, Rest, S, Stretch
+from companion.eyes.table import WatchedTable
 from companion.messages import message
 from vision.arms import TREMBLES_S
-from vision.board import Board, find_board
-from vision.fields_and_cards import read_fields_and_cards
+from vision.board import Board
 from vision.focus import sharpness
 from vision.follow import Follower
 from vision.gate import Gate
 from vision.pictures import Picture
 from vision.steady import Steady
-from vision.stones import read_fields
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 
@@ -50,34 +48,32 @@ class CameraNews:
     state: Literal["moved", "lost", "back"]
 
 
-class Watcher:
+class TableWatcher(Generic[S]):
     """Follows one board through a camera's frames."""
 
-    def __init__(self, size: int = 6, known: KnownTable | None = None) -> None:
-        """``size``: fields a side; ``known``: what a profile knows of camera, place and set."""
-        self.size = size
+    def __init__(self, table: WatchedTable[S]) -> None:
+        """``table``: how it is found and read."""
         self.board: Board | None = None
         self.eyes: EyesState = "lost"
         self.why: dict[str, str] | str | None = message("no_board")
-        self.keyframes = Keyframes()
-        self._known = known
-        self._layout = known.layout() if known else None  # until more is known of the fields
+        self.keyframes: Keyframes[S] = Keyframes()
+        self._table = table
         self._hints = NOTHING_KNOWN
         self._gate = Gate()
         self._follower: Follower | None = None
         self._steady: Steady | None = None
-        self._hands = Hands()
+        self._hands = Hands(table)
         self._sharpness: float | None = None  # of the board when the table was last seen clear
         self._soft_since: float | None = None  # since when it is less
         self._searched_at = -np.inf
         self._astray_since: float | None = None  # since when the board is not seen where it should be
         self._was_found = False
         self._place = Place()
-        self._looks = Averages()
+        self._looks = table.looks()
         self._stretches = 0  # how many there were
-        self._last: Stretch | None = None  # as it was last looked at from this place
+        self._last: S | None = None  # as it was last looked at from this place
 
-    def feed(self, bgr: Picture, t: float, hints: Hints = NOTHING_KNOWN) -> Iterator[Stretch | CameraNews]:
+    def feed(self, bgr: Picture, t: float, hints: Hints = NOTHING_KNOWN) -> Iterator[S | CameraNews]:
         """Take in a frame taken at ``t`` seconds, with what is known by then; yields what it leads to."""
         self._take_hints(hints)
         if self.board is None:
@@ -88,7 +84,7 @@ class Watcher:
         gate = self._gate.feed(bgr, t)
         if gate.moving:
             self.eyes, self.why = "moving", None
-            self._looks = Averages()
+            self._looks = self._table.looks()
             return
         if not gate.settled:
             return
@@ -100,11 +96,11 @@ class Watcher:
             return
         if self._hand_near(bgr, self.board, t, gate.settled_for_s):
             self.eyes, self.why = "hand", None
-            self._looks = Averages()
+            self._looks = self._table.looks()
             return
         if self._out_of_focus(bgr, t):
             self.eyes, self.why = "moving", None
-            self._looks = Averages()
+            self._looks = self._table.looks()
             return
         self.eyes, self.why = "watching", None
         yield self._look(bgr, t, gate.settled_for_s)
@@ -124,13 +120,8 @@ class Watcher:
         assert self._follower is not None and self._steady is not None
         self._follower.refresh(last.bgr)
         self._steady.refresh()
-        self._hands.seen_clear(last.bgr, last.fields.hidden)
+        self._hands.seen_clear(last.bgr, self._table.hidden_in(last))
         self._sharpness = sharpness(last.bgr, last.board.corners_px)
-
-    @property
-    def _fields_known(self) -> NDArray[np.int64] | None:
-        """(n, n) the fields' colours, by the hints or else by a profile."""
-        return self._layout if self._hints.fields is None else self._hints.fields
 
     def _hand_near(self, bgr: Picture, board: Board, t: float, still_for_s: float) -> bool:
         return self._hands.near(bgr, board, t, still_for_s, self._hints.zone_board)
@@ -157,19 +148,16 @@ class Watcher:
         if t - self._searched_at < _SEARCH_EVERY_S:
             return
         self._searched_at = t
-        board = self._find(bgr)
+        board = self._table.find(bgr, self._hints)
         if board is None:
             self.eyes, self.why = "lost", message("no_board")
             return
         self._anchor(bgr, self._right_way_up(bgr, board))
-        if self._known and not self._was_found:
-            self._known.settle_place(board)
         if self._was_found:
             yield CameraNews(t, "back")
+        else:
+            self._table.settle(board)
         self._was_found = True
-
-    def _find(self, bgr: Picture) -> Board | None:
-        return self._known.find(bgr) if self._known else find_board(bgr, self.size)
 
     def _anchor(self, bgr: Picture, board: Board) -> None:
         """Follow a board from this picture on; one that lies where it lay, on the table that is known, which is as
@@ -179,10 +167,10 @@ class Watcher:
             self._gate = Gate()
         self._place = Place(self._place.number + 1, self._place.of_board + elsewhere)
         self.board = board
-        self._follower = Follower(bgr, board.corners_px)
-        field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / self.size
+        self._follower = Follower(bgr, board.corners_px, board.size)
+        field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / board.size
         self._steady = Steady(bgr, _SWAYS_FIELDS * field_px)
-        self._looks = Averages()
+        self._looks = self._table.looks()
         self._last = self._sharpness = None
         self._hands.camera_moved()
 
@@ -203,7 +191,7 @@ class Watcher:
         self._searched_at = t
         self._astray_since = t if self._astray_since is None else self._astray_since
         patient = t - self._astray_since < HAND_LEAVES_S
-        found = self._find(bgr)
+        found = self._table.find(bgr, self._hints)
         if found is None:
             if patient and self._hand_near(bgr, self.board, t, still_for_s):
                 self.eyes, self.why = "hand", None
@@ -212,7 +200,7 @@ class Watcher:
             yield CameraNews(t, "lost")
             return
         board = self._right_way_up(bgr, found)
-        field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / self.size
+        field_px = np.linalg.norm(board.corners_px[1] - board.corners_px[0]) / board.size
         moved = np.linalg.norm(board.corners_px - self.board.corners_px, axis=1).max() > 0.1 * field_px
         if moved and patient and still_for_s < TREMBLES_S and self._hands.over(bgr, self.board, board):
             self.eyes, self.why = "hand", None
@@ -224,37 +212,37 @@ class Watcher:
             yield CameraNews(t, "moved")
 
     def _right_way_up(self, bgr: Picture, board: Board) -> Board:
-        """The found board in the turn in which its fields' colours, or else its place, fit what is known."""
-        known = self._fields_known
-        if known is None:
-            return board
-        bonus = self._known.turn_bonus(board) if self._known and not self._was_found else 0.0
-        return upright(board, read_fields(bgr, board), known, bonus)
+        """The found board in the turn that fits what is known."""
+        return self._table.upright(bgr, board, self._hints, self.keyframes.latest)
 
     # --- reading ---
 
-    def _look(self, bgr: Picture, t: float, settled_for_s: float) -> Stretch:
+    def _look(self, bgr: Picture, t: float, settled_for_s: float) -> S:
         assert self.board is not None
         looks = self._looks
-        seen = read_fields_and_cards(bgr, self.board.pose, self.size, looks.count)
         self._stretches += looks.count == 0
-        looks.add(t, seen)
-        self._last = Stretch(
-            number=self._stretches,
-            t=t,
-            looks=looks.looks,
-            settled_for_s=settled_for_s,
-            place=self._place,
-            bgr=bgr,
-            board=self.board,
-            fields=looks.fields(),
-            patches=looks.patches,
-            towers=seen.towers,
-            view=seen.view,
-            marks=looks.marks(self.board),
+        looks.add(t, bgr, self.board)
+        rest = Rest(
+            self._stretches,
+            t,
+            looks.looks,
+            settled_for_s,
+            self._place,
+            bgr,
+            self.board,
+            looks.patches,
             swayed_px=self._steady.swayed_px if self._steady else 0.0,
-            hints=replace(self._hints, fields=self._fields_known),
-            known_shades=self._known.shades() if self._known else None,
+            hints=self._hints,
         )
+        self._last = looks.stretch(rest)
         self.keyframes = self.keyframes.and_now(self._last)
         return self._last
+
+
+class Watcher(TableWatcher[Stretch]):
+    """Follows a board of Just 4 Fun Colours."""
+
+    def __init__(self, size: int = 6, known: KnownTable | None = None) -> None:
+        """``size``: fields a side; ``known``: what a profile knows of camera, place and set."""
+        super().__init__(FieldsTable(size, known))
+        self.size = size

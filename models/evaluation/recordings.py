@@ -8,7 +8,7 @@ Every other act told that was not due counts as one.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -45,6 +45,16 @@ class GameResult:
     lines: tuple[str, ...]
     frames_per_s: float
     judged: Judged
+
+
+@dataclass(frozen=True)
+class Words:
+    """A game's acts as far as they are compared: what is ``due``, an act of the truth on a board that was
+    found in a turn; what an event ``told``; and by what ``groups`` all that is counted is broken down."""
+
+    due: Callable[[dict[str, Any], int], dict[str, Any]]
+    told: Callable[[Event], dict[str, Any]]
+    groups: Callable[[Labelled], Groups]
 
 
 def watch(
@@ -98,16 +108,19 @@ def evaluate_recording(
     return judge_recording(shown, events, truth["frames"] / every / (time.perf_counter() - start))
 
 
-def judge_recording(shown: Labelled, events: list[Event], frames_per_s: float) -> GameResult:
-    """Hold the events told of a recording against its truth."""
-    truth, groups, tally = shown.truth, picture_groups(shown), Tally()
+def judge_recording(
+    shown: Labelled, events: list[Event], frames_per_s: float, words: Words | None = None
+) -> GameResult:
+    """Hold the events told of a recording against its truth; by default in the ``words`` of Just 4 Fun Colours."""
+    words = words or Words(words_due, words_told, picture_groups)
+    truth, groups, tally = shown.truth, words.groups(shown), Tally()
     tally.measure("frames read in a second", frames_per_s, {})
     ready = next((e for e in events if e["event"] == "ready"), None)
     tally.count("game begun", ready is not None, groups)
     turn = _turn(ready, truth) if ready else 0
     told = [e for e in events if e["event"] == "act"]
     unclear = [e for e in events if e["event"] == "unclear"]
-    cases, delays, left = _judge_acts(tally, groups, shown, told, turn)
+    cases, delays, left = _judge_acts(tally, groups, shown, told, turn, words)
     if ready is None:
         why = "; ".join(str(e.get("why")) for e in events)
         cases = [_case(shown, 0.0, _NO_GAME, f"no game began: {why}")]
@@ -134,16 +147,16 @@ def judge_recording(shown: Labelled, events: list[Event], frames_per_s: float) -
 
 
 def _judge_acts(
-    tally: Tally, groups: Groups, shown: Labelled, told: list[Event], turn: int
+    tally: Tally, groups: Groups, shown: Labelled, told: list[Event], turn: int, words: Words
 ) -> tuple[list[Case], list[float], list[Event]]:
     """Each due act with what was told then: cases of those missed, delays of those exact, events left over."""
     cases, delays, left, missed = [], [], list(told), []
     for act in shown.truth["acts"]:
-        due = words_due(act, turn)
+        due = words.due(act, turn)
         more = {**groups, "act": act["kind"], "verdict due": "+".join(sorted(act["verdict"])) or "legal"}
         near = [e for e in left if _in_time(e, act)]
-        exact = next((e for e in near if words_told(e) == due), None)
-        alike = exact or next((e for e in near if words_told(e) | {"faults": due["faults"]} == due), None)
+        exact = next((e for e in near if words.told(e) == due), None)
+        alike = exact or next((e for e in near if words.told(e) | {"faults": due["faults"]} == due), None)
         tally.count("act right", alike is not None, more)
         if alike:
             tally.count("verdict right (of acts right)", alike is exact, more)
@@ -160,7 +173,8 @@ def _judge_acts(
         tally.measure("act told after (s)", delays[-1], more)
         tally.count("told within 1 s (of acts right)", delays[-1] <= _PROMPT_S, more)
     for act in missed:
-        late = next((e for e in left if _is_late(e, act) and words_told(e) == words_due(act, turn)), None)
+        due = words.due(act, turn)
+        late = next((e for e in left if _is_late(e, act) and words.told(e) == due), None)
         tally.count("told late (of acts missed)", late is not None, groups)
         if late:
             left.remove(late)

@@ -136,7 +136,7 @@ class Table:
             evidence = replace(evidence, outliers_of_print=self.outliers_of_print())
         unclear = self.unread_board, self.burnt_board
         patches = np.zeros((0, 144, 64, 3), np.float32)
-        seen = self.t, n, 0.2 * n, Place(), EMPTY, BOARD, fields, patches, NO_TOWERS, NO_VIEW, cards
+        seen = self.t, n, 0.2 * n, Place(), EMPTY, BOARD, patches, fields, NO_TOWERS, NO_VIEW, cards
         stretch = Shown(1, *seen)
         return replace(stretch, look=Look(stretch, stretch.reading(cards), cards, evidence, *unclear))
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.commands.demo import RECORDING
+from companion.eyes.fields_table import FieldsTable
 from companion.eyes.hands import HAND_LEAVES_S, Hands
 from vision.board import find_board
 from vision.overview import glance
@@ -30,7 +31,9 @@ def looks(monkeypatch):
     board = find_board(bgr)
 
     def near(hands: Hands, hidden: np.ndarray, t: float = 0.0) -> bool:
-        monkeypatch.setattr("companion.eyes.hands.read_fields", lambda *_: SimpleNamespace(hidden=hidden))
+        monkeypatch.setattr(
+            "companion.eyes.fields_table.read_fields", lambda *_: SimpleNamespace(hidden=hidden)
+        )
         return hands.near(bgr, board, t, still_for_s=0.3)
 
     return SimpleNamespace(near=near, bgr=bgr)
@@ -38,7 +41,7 @@ def looks(monkeypatch):
 
 def moved(looks: SimpleNamespace, hidden: np.ndarray) -> Hands:
     """After the camera was moved from where the table was seen clear."""
-    hands = Hands()
+    hands = Hands(FieldsTable(6, None))
     hands.seen_clear(looks.bgr, hidden)
     hands.camera_moved()
     return hands
@@ -68,7 +71,7 @@ def test_where_the_camera_was_moved_again_it_is_watched_anew(looks):
 
 def test_before_a_table_was_ever_seen_clear_a_hand_may_rest_on_it(looks):
     """The colours of the fields are learnt then: not from a hand."""
-    hands = Hands()
+    hands = Hands(FieldsTable(6, None))
     assert looks.near(hands, hiding(CORNER))
     assert looks.near(hands, hiding(CORNER), LATER_S)
 
@@ -78,7 +81,7 @@ def test_after_a_knock_a_card_of_a_hands_colour_is_no_hand_and_a_hand_beside_it_
     card = np.array([[-4.4, 0.8], [-3.4, 0.8], [-3.4, -0.8], [-4.4, -0.8]])
     card_px = board.pose.project(np.column_stack([card, np.zeros(4)]))
     monkeypatch.setattr(
-        "companion.eyes.hands.read_cards", lambda *_: [SimpleNamespace(corners_px=card_px, sure=True)]
+        "companion.eyes.fields_table.read_cards", lambda *_: [SimpleNamespace(corners_px=card_px, sure=True)]
     )
 
     def taken_for_a_hand(*outlines_px: np.ndarray) -> bool:
@@ -86,8 +89,8 @@ def test_after_a_knock_a_card_of_a_hands_colour_is_no_hand_and_a_hand_beside_it_
         hand = np.zeros_like(overview.hand)
         for outline_px in outlines_px:
             cv2.fillConvexPoly(hand, np.round(outline_px * overview.scale).astype(np.int32), 0.9)
-        monkeypatch.setattr("companion.eyes.hands.glance", lambda _: replace(overview, hand=hand))
-        return Hands().over(looks.bgr, board, board)
+        monkeypatch.setattr("companion.eyes.fields_table.glance", lambda _: replace(overview, hand=hand))
+        return Hands(FieldsTable(6, None)).over(looks.bgr, board, board)
 
     assert not taken_for_a_hand(card_px)
     assert taken_for_a_hand(card_px, board.corners_px)
@@ -96,8 +99,8 @@ def test_after_a_knock_a_card_of_a_hands_colour_is_no_hand_and_a_hand_beside_it_
 def test_a_frame_is_glanced_at_once(looks, monkeypatch):
     """What is seen to be clear in it is often told of the one in which no hand was near."""
     glanced = []
-    monkeypatch.setattr("companion.eyes.hands.glance", lambda bgr: glanced.append(bgr) or glance(bgr))
-    hands, board, later = Hands(), find_board(looks.bgr), looks.bgr.copy()
+    monkeypatch.setattr("companion.eyes.fields_table.glance", lambda bgr: glanced.append(bgr) or glance(bgr))
+    hands, board, later = Hands(FieldsTable(6, None)), find_board(looks.bgr), looks.bgr.copy()
     hands.seen_clear(looks.bgr, hiding())
     assert not hands.near(looks.bgr, board, 0.0, still_for_s=0.3)
     assert not hands.near(later, board, 0.1, still_for_s=0.4)

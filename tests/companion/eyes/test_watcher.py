@@ -73,7 +73,7 @@ def test_fields_paled_by_a_lamp_that_burns_out_others_are_under_no_hand(monkeypa
         looks_hidden[hidden] = 0.9
         return replace(fields, hidden=looks_hidden)
 
-    monkeypatch.setattr("companion.eyes.hands.read_fields", seen)
+    monkeypatch.setattr("companion.eyes.fields_table.read_fields", seen)
     watcher = Watcher()
     looks = [item for n in range(10) for item in watcher.feed(lit, n / 10)]
     assert bool(looks) is not waits
@@ -123,7 +123,7 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
         overview = glance(picture)
         return replace(overview, hand=looks_like_one.get(id(picture), overview.hand))
 
-    monkeypatch.setattr("companion.eyes.hands.glance", glance_with_a_hand)
+    monkeypatch.setattr("companion.eyes.fields_table.glance", glance_with_a_hand)
     overview = glance(bgr)
     on_the_board = np.zeros_like(overview.hand)
     rows, columns = on_the_board.shape

@@ -1,0 +1,62 @@
+"""A table of Just 4 Fun Colours, as the eyes must know it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.hints import Hints
+from companion.eyes.known_table import KnownTable
+from companion.eyes.orientation import upright
+from companion.eyes.stretch import Averages, Stretch
+from vision.board import Board, find_board
+from vision.cards import read_cards
+from vision.overview import Overview, glance
+from vision.pictures import Picture
+from vision.stones import read_fields
+
+
+class FieldsTable:
+    """A board of coloured fields with stones on them, and cards round it: see ``WatchedTable``."""
+
+    def __init__(self, size: int, known: KnownTable | None) -> None:
+        """``size``: fields a side; ``known``: what a profile knows of camera, place and set."""
+        self._size, self._known = size, known
+        self._layout = known.layout() if known else None  # until more is known of the fields
+
+    def glance(self, bgr: Picture) -> Overview:
+        """By the network that finds fields."""
+        return glance(bgr)
+
+    def hidden(self, bgr: Picture, board: Board) -> NDArray[np.float32]:
+        """As the fields read."""
+        return read_fields(bgr, board).hidden
+
+    def pieces_px(self, bgr: Picture, board: Board) -> list[NDArray[np.float64]]:
+        """The cards that surely lie there."""
+        return [card.corners_px for card in read_cards(bgr, board) if card.sure]
+
+    def find(self, bgr: Picture, hints: Hints) -> Board | None:
+        """Through the lens that a profile knows."""
+        return self._known.find(bgr) if self._known else find_board(bgr, self._size)
+
+    def upright(self, bgr: Picture, board: Board, hints: Hints, before: Stretch | None) -> Board:
+        """By the fields' colours, and at first by the place that a profile knows."""
+        layout = self._layout if hints.fields is None else hints.fields
+        if layout is None:
+            return board
+        bonus = self._known.turn_bonus(board) if self._known and before is None else 0.0
+        return upright(board, read_fields(bgr, board), layout, bonus)
+
+    def settle(self, board: Board) -> None:
+        """Whether camera and board are where the profile has them, is said."""
+        if self._known:
+            self._known.settle_place(board)
+
+    def looks(self) -> Averages:
+        """Of fields, stones and cards."""
+        return Averages(self._layout, self._known)
+
+    def hidden_in(self, stretch: Stretch) -> NDArray[np.float32]:
+        """As the fields read."""
+        return stretch.fields.hidden

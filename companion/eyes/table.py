@@ -1,0 +1,47 @@
+"""What the eyes must be told of a game's table to watch it: each game has one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.hints import Hints
+from companion.eyes.stretch import Looks, S
+from vision.board import Board
+from vision.overview import Overview
+from vision.pictures import Picture
+
+
+class TableSight(Protocol):
+    """What tells hands over a table from what lies there."""
+
+    def glance(self, bgr: Picture) -> Overview:
+        """A picture at a glance: where hands seem to be."""
+
+    def hidden(self, bgr: Picture, board: Board) -> NDArray[np.float32]:
+        """(n, n) how likely something hides each field."""
+
+    def pieces_px(self, bgr: Picture, board: Board) -> Sequence[NDArray[np.float64]]:
+        """Outlines (k, 2) in the picture of what lies round the board and may have a hand's colours."""
+
+
+class WatchedTable(TableSight, Protocol[S]):
+    """How a table is found and read. A board found lies any way up until it is turned upright."""
+
+    def find(self, bgr: Picture, hints: Hints) -> Board | None:
+        """The board in a picture, any way up."""
+
+    def upright(self, bgr: Picture, board: Board, hints: Hints, before: S | None) -> Board:
+        """The board in the turn that fits what is known, and the last stretch ``before``, if there was one."""
+
+    def settle(self, board: Board) -> None:
+        """The board was found at first, and lies so."""
+
+    def looks(self) -> Looks[S]:
+        """For a stretch that begins: no look yet."""
+
+    def hidden_in(self, stretch: S) -> NDArray[np.float32]:
+        """(n, n) how likely something hides each field, in all of a stretch."""
