@@ -103,6 +103,10 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """A look at a stretch, turned the way up in which the game has the board."""
         ...
 
+    def later(self, seen: E, t: float) -> E:
+        """The same look, of a table that has not been touched up to ``t`` seconds."""
+        ...
+
     def lies(self, state: S, fault: A | None) -> Stacks:
         """How the table lies in ``state``, with a faulty act on it."""
         ...

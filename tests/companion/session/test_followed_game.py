@@ -402,3 +402,16 @@ def test_a_board_that_is_seen_in_another_turn_after_a_restart_is_turned(table: L
     table.table = np.rot90(as_told.reshape(6, 6), -3).ravel()
     assert table.restart() == []
     assert table.session.phase == "playing"
+
+
+# Time
+
+
+def test_what_is_seen_once_is_decided_when_it_has_lain_there_long_enough(table: LaneTable) -> None:
+    table.as_told()
+    rearrange(table)
+    session = table.session
+    assert kinds(list(session.see(table.eyes.look(table.table)))) == []
+    told = [each for tenths in range(1, 80) for each in session.at_rest(table.eyes.t + tenths / 10)]
+    assert kinds(told) == ["unclear"]
+    assert list(session.at_rest(table.eyes.t + 60)) == []
