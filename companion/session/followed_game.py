@@ -113,6 +113,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._rival = Rival(other, self.played.tracker(other, None, self._seen))
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
+        told["board"] = self.played.board(stretch)
         if learnt.notes:
             told["why"] = " ".join(note["en"] for note in learnt.notes)
         return told

@@ -99,6 +99,10 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """Other eyes look at the table: nothing that was seen before can be compared."""
         ...
 
+    def board(self, stretch: T_contra) -> Mapping[str, Json]:
+        """The board as `tableref look` tells of it, in the turn in which the game has it."""
+        ...
+
     def look(self, stretch: T_contra, state: S) -> E:
         """A look at a stretch, turned the way up in which the game has the board."""
         ...

@@ -15,8 +15,8 @@ from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFou
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights, read_weights
 from companion.messages import message
-from companion.session.games.lane_board import LaneStretch, called, learn_board
-from companion.session.played import LearntBoard, Options
+from companion.session.games.lane_board import LaneStretch, called, learn_board, seen_board
+from companion.session.played import Json, LearntBoard, Options
 from models.catalogue import FOLDER
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Pass, SetTable, State, effect, tiles_on
@@ -57,6 +57,12 @@ class LanePlayed:
     def learn(self, stretch: LaneStretch, given: Options) -> LearntBoard:
         """The size, the direction and the corners."""
         return learn_board(stretch, given)
+
+    def board(self, stretch: LaneStretch) -> dict[str, Json]:
+        """Its corners in the picture, and whose tile lies on each cell."""
+        seen = seen_board(stretch, self.turn)
+        cells = [[{"owner": cell["owner"]} for cell in row] for row in seen["cells"]]
+        return {"corners": seen["corners"], "cells": cells}
 
     def look(self, stretch: LaneStretch, state: State) -> CellsLook:
         """A look at a stretch, in the turn in which the corners are the game's."""

@@ -28,6 +28,8 @@ def table(store: Store) -> LaneTable:
 def test_an_empty_board_begins_the_game_with_what_was_learnt_of_it(table: LaneTable, store: Store) -> None:
     (ready,) = table.told
     assert ready["event"] == "ready"
+    assert ready["board"]["corners"][0] == [70.0, 40.0]
+    assert ready["board"]["cells"][5][5] == {"owner": None}
     assert ready["options"]["size"] == 6
     assert ready["options"]["direction"] == "clockwise"
     assert ready["options"]["corners"]["yellow"] == [5, 5]
