@@ -80,6 +80,10 @@ class Watching(Protocol):
         """Take in what a stretch shows by now."""
         ...
 
+    def at_rest(self, t: float) -> Iterator[Event]:
+        """The table lies as it was seen last, and still does at ``t`` seconds."""
+        ...
+
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back."""
         ...

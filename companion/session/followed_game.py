@@ -17,13 +17,16 @@ from companion.follow.tracker import Tracker
 from companion.messages import message
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
-from companion.session.judged_game import LANGUAGES, Event, Fault, JudgedAct, JudgedGame, in_seconds
+from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
 from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
-from referee import phrases, records
+from companion.session.telling import act_event, judged
+from referee import records
 from referee.table import Stacks, cell_name
 
 LOOKS_TO_BEGIN = 4
+AGAIN_AFTER_S = 0.5  # a look at a table that lies still is weighed again
+RESTS_S = 20.0  # and after so long for the last time
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 
 
@@ -57,6 +60,15 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             yield from self._hold_against(seen)
         else:
             yield from self._follow(seen, self._tracker)
+
+    def at_rest(self, t: float) -> Iterator[Event]:
+        """Eyes look no more where nothing moves; but what lies there long has been done, and waiting costs."""
+        tracker, seen = self._tracker, self._seen
+        if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
+            return
+        if t - seen.t + seen.settled_for_s < RESTS_S and waits(tracker.beam):
+            self._seen = later = self.played.later(seen, t)
+            yield from self._follow(later, tracker)
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back: the looks themselves say what can be compared."""
@@ -101,6 +113,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._rival = Rival(other, self.played.tracker(other, None, self._seen))
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
+        told["board"] = self.played.board(stretch)
         if learnt.notes:
             told["why"] = " ".join(note["en"] for note in learnt.notes)
         return told
@@ -200,45 +213,22 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
                 return
 
     def _judged(self, act: A) -> JudgedAct:
-        """An act with the referee's verdict, and what follows from it, in words."""
-        before, verdict = self.state, self.game.judge(self.state, act)
-        after = self.game.accept(before, act) if verdict.legal else before
-        text, todo = {}, {}
-        for lang in LANGUAGES:
-            said = phrases.what(lang, before, act, verdict), phrases.follows(lang, before, act, after)
-            text[lang] = str(phrases.catalogue(lang)["space"]).join(filter(None, said))
-            todo[lang] = phrases.todo(lang, before, act, verdict)
-        n = len(self.history) + 1 if verdict.legal else None
-        return JudgedAct(act, verdict, text, None if verdict.legal else todo, n)
+        return judged(self.game, self.state, act, len(self.history) + 1)
 
     def _tell(self, told: JudgedAct, p: float, t: float) -> Event:
         """Keep an act, and tell it."""
-        before, legal = self.state, told.verdict.legal
-        line = records.Line(told.act)
-        fields = records.line_fields(self.game.ID, line)
-        self.keep(before, fields, told.verdict)
+        before = self.state
+        self.keep(before, records.line_fields(self.game.ID, records.Line(told.act)), told.verdict)
         self.last = told
         self._forget_doubts()
-        if legal:
+        if told.verdict.legal:
             self.history.append(told)
             self.state, self.fault, self.phase = self.game.apply(before, told.act), None, "playing"
         else:
             lying = self.played.lies(before, told.act)
             self.fault, self.phase = Fault(told, lying, (), t), "waiting_restore"
             self.differences = told_differences(self._stacks, lying)
-        spoken = [told.text["en"], told.todo["en"] if told.todo else ""]
-        event: Event = {
-            "t": in_seconds(t),
-            "event": "act",
-            "n": told.n,
-            "act": fields,
-            "legal": legal,
-            "faults": list(told.verdict.faults),
-            "confidence": round(p, 3),
-            "text": " ".join(filter(None, spoken)),
-        }
-        step = records.Step(told.n or 0, line, before, told.verdict, self.state)
-        return event | records.event_fields(step)
+        return act_event(told, before, self.state, p, t)
 
     def _add_forced(self, t: float) -> Iterator[Event]:
         """Tell the acts of all who can do nothing else, once round the table."""

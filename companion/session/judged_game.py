@@ -87,6 +87,10 @@ class JudgedGame:
             self.state = step.after
         self.phase = "over" if self._ended else "playing"
 
+    def at_rest(self, t: float) -> Iterator[Event]:
+        """The table lies as it was seen last, and still does at ``t`` seconds: to some games, time tells."""
+        yield from ()
+
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew from the start; ``corrected`` is the number of the act that was
         put in, if one was. Returns the outcome as an event if there is one now."""

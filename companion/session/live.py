@@ -55,6 +55,8 @@ def play(frame: Frame, watcher: Eyes, session: Watching) -> Iterator[Event]:
             yield session.camera(item)
         else:
             yield from session.see(item)
+    if watcher.eyes == "watching":
+        yield from session.at_rest(frame.t)
 
 
 class LiveSession(BeforeTheGame):

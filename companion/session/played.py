@@ -99,8 +99,16 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """Other eyes look at the table: nothing that was seen before can be compared."""
         ...
 
+    def board(self, stretch: T_contra) -> Mapping[str, Json]:
+        """The board as `tableref look` tells of it, in the turn in which the game has it."""
+        ...
+
     def look(self, stretch: T_contra, state: S) -> E:
         """A look at a stretch, turned the way up in which the game has the board."""
+        ...
+
+    def later(self, seen: E, t: float) -> E:
+        """The same look, of a table that has not been touched up to ``t`` seconds."""
         ...
 
     def lies(self, state: S, fault: A | None) -> Stacks:

@@ -9,11 +9,12 @@ import numpy as np
 
 from companion.messages import message
 from companion.session.played import Json, LearntBoard, Options, SeenStretch, Text
+from companion.session.port import Seen
 from referee import lane, phrases
 from referee.one_two_three_four_acts import COLOURS, ID
 from referee.table import Cell
 from vision.tile_table.reading import COLOURS as SEEN_COLOURS
-from vision.tile_table.reading import TileCells
+from vision.tile_table.reading import CONTENTS, TileCells
 
 LANGUAGES = phrases.LANGUAGES
 
@@ -68,6 +69,29 @@ def likeliest_corners(cells: TileCells) -> tuple[str, ...]:
     ways = permutations(range(len(SEEN_COLOURS)))
     best = max(ways, key=lambda way: float(log_p[np.arange(4), way].sum()))
     return tuple(SEEN_COLOURS[k] for k in best)
+
+
+def seen_board(stretch: LaneStretch, turn: int) -> Seen:
+    """The cells as they are seen, in the turn in which the game has the board."""
+    cells = stretch.cells
+    owner, hidden = np.rot90(cells.owner, turn), np.rot90(cells.hidden, turn)
+    corners_px = np.roll(np.asarray(stretch.board.corners_px), -turn, axis=0)
+    return {
+        "image_size": list(stretch.image_size),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners_px],
+        "cells": [
+            [
+                {
+                    "owner": CONTENTS[best] if (best := int(p.argmax())) else None,
+                    "height": int(best > 0),
+                    "confidence": round(float(p.max()), 3),
+                    "hidden": bool(h > 0.5),
+                }
+                for p, h in zip(p_row, h_row, strict=True)
+            ]
+            for p_row, h_row in zip(owner, hidden, strict=True)
+        ],
+    }
 
 
 def _as_said(given: Options, size: int) -> tuple[str, ...] | None:

@@ -15,8 +15,8 @@ from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFou
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights, read_weights
 from companion.messages import message
-from companion.session.games.lane_board import LaneStretch, called, learn_board
-from companion.session.played import LearntBoard, Options
+from companion.session.games.lane_board import LaneStretch, called, learn_board, seen_board
+from companion.session.played import Json, LearntBoard, Options
 from models.catalogue import FOLDER
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Pass, SetTable, State, effect, tiles_on
@@ -58,6 +58,12 @@ class LanePlayed:
         """The size, the direction and the corners."""
         return learn_board(stretch, given)
 
+    def board(self, stretch: LaneStretch) -> dict[str, Json]:
+        """Its corners in the picture, and whose tile lies on each cell."""
+        seen = seen_board(stretch, self.turn)
+        cells = [[{"owner": cell["owner"]} for cell in row] for row in seen["cells"]]
+        return {"corners": seen["corners"], "cells": cells}
+
     def look(self, stretch: LaneStretch, state: State) -> CellsLook:
         """A look at a stretch, in the turn in which the corners are the game's."""
         self.turn = turn_of(stretch.cells, state, self.turn)
@@ -74,6 +80,10 @@ class LanePlayed:
             changed=changed,
         )
         return replace(look, cells=turned)
+
+    def later(self, seen: CellsLook, t: float) -> CellsLook:
+        """The same look, of a table that has not been touched up to ``t`` seconds."""
+        return replace(seen, t=t, settled_for_s=seen.settled_for_s + t - seen.t)
 
     def lies(self, state: State, fault: Act | None) -> Stacks:
         """How the tiles lie in ``state``, with a faulty act on the table."""

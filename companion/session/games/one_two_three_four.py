@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from companion.eyes.known_table import KnownTable
 from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.options import ZoneSpec
 from companion.session.at_table import Agreed, Eyes, Guided, Shown
 from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
-from companion.session.games.lane_board import LaneStretch, learn_board
+from companion.session.games.lane_board import LaneStretch, learn_board, seen_board
 from companion.session.games.lane_painting import draw_lane_board
 from companion.session.games.lane_played import LanePlayed
 from companion.session.games.lane_setup import LaneSetup, colours_of
 from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
-from companion.session.port import Board, PlayerState, Seen
+from companion.session.port import Board, PlayerState
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import COLOURS, STEPS, Act, State
 from vision.pictures import Picture
@@ -120,7 +118,7 @@ def shown(session: LaneGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     stretch, state = session.stretch, session.state
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
-    seen = _seen(stretch, turn) if stretch else None
+    seen = seen_board(stretch, turn) if stretch else None
     looked = (stretch.t, stretch.looks) if stretch else None
     forms = tuple(form.told() for form in FORMS)
     board = _board(state) if state else _board_as_seen(stretch, session.options)
@@ -129,7 +127,7 @@ def shown(session: LaneGame, eyes: Eyes) -> Shown:
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:
     """What the page shows before it."""
-    seen = _seen(guided.seen, 0) if guided.seen else None
+    seen = seen_board(guided.seen, 0) if guided.seen else None
     return Shown(_board_as_seen(guided.seen, guided.options), seen)
 
 
@@ -182,28 +180,4 @@ def _board_as_seen(stretch: LaneStretch | None, options: Options) -> Board:
         "stacks": empty,
         "direction": str(learnt["direction"]),
         "corners": corners,
-    }
-
-
-def _seen(stretch: LaneStretch, turn: int) -> Seen:
-    """The cells as they are seen, in the turn in which the game has the board."""
-    cells = stretch.cells
-    owner, hidden = np.rot90(cells.owner, turn), np.rot90(cells.hidden, turn)
-    names = ("none", *COLOURS)
-    corners_px = np.roll(np.asarray(stretch.board.corners_px), -turn, axis=0)
-    return {
-        "image_size": list(stretch.image_size),
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners_px],
-        "cells": [
-            [
-                {
-                    "owner": names[best] if (best := int(p.argmax())) else None,
-                    "height": int(best > 0),
-                    "confidence": round(float(p.max()), 3),
-                    "hidden": bool(h > 0.5),
-                }
-                for p, h in zip(p_row, h_row, strict=True)
-            ]
-            for p_row, h_row in zip(owner, hidden, strict=True)
-        ],
     }

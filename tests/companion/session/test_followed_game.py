@@ -28,6 +28,8 @@ def table(store: Store) -> LaneTable:
 def test_an_empty_board_begins_the_game_with_what_was_learnt_of_it(table: LaneTable, store: Store) -> None:
     (ready,) = table.told
     assert ready["event"] == "ready"
+    assert ready["board"]["corners"][0] == [70.0, 40.0]
+    assert ready["board"]["cells"][5][5] == {"owner": None}
     assert ready["options"]["size"] == 6
     assert ready["options"]["direction"] == "clockwise"
     assert ready["options"]["corners"]["yellow"] == [5, 5]
@@ -402,3 +404,16 @@ def test_a_board_that_is_seen_in_another_turn_after_a_restart_is_turned(table: L
     table.table = np.rot90(as_told.reshape(6, 6), -3).ravel()
     assert table.restart() == []
     assert table.session.phase == "playing"
+
+
+# Time
+
+
+def test_what_is_seen_once_is_decided_when_it_has_lain_there_long_enough(table: LaneTable) -> None:
+    table.as_told()
+    rearrange(table)
+    session = table.session
+    assert kinds(list(session.see(table.eyes.look(table.table)))) == []
+    told = [each for tenths in range(1, 80) for each in session.at_rest(table.eyes.t + tenths / 10)]
+    assert kinds(told) == ["unclear"]
+    assert list(session.at_rest(table.eyes.t + 60)) == []
