@@ -11,7 +11,7 @@ from companion.eyes.stretch import Floats, Looks, Rest
 from vision.board import Board
 from vision.pictures import Picture
 from vision.tile_table.above import board_from_above, cut_cells
-from vision.tile_table.cells import read_cells
+from vision.tile_table.cells import cells_in
 from vision.tile_table.reading import TileCells, TileReading
 
 _LEAST_P = 1e-4
@@ -39,12 +39,13 @@ class TileLooks(Looks[TileStretch]):
 
     def read(self, bgr: Picture, board: Board, weight: float) -> Picture:
         """The cells, all together."""
-        seen = read_cells(bgr, board)
+        view = board_from_above(bgr, board.pose, board.size)
+        seen = cells_in(view, board.size)
         turns = np.array([seen.clockwise_p, 1 - seen.clockwise_p], np.float32)
         logs = [np.log(p + _LEAST_P) for p in (seen.owner, seen.corner_p, turns)]
         self._logs = [old + (new - old) * weight for old, new in zip(self._logs or logs, logs, strict=True)]
         self._hidden = seen.hidden if weight == 1 else self._hidden + (seen.hidden - self._hidden) * weight
-        return cut_cells(board_from_above(bgr, board.pose, board.size), board.size)
+        return cut_cells(view, board.size)
 
     def stretch(self, rest: Rest) -> TileStretch:
         """All that was read so far."""

@@ -14,6 +14,7 @@ from models.scenes.tiles.sample import sample_tile_scene
 from models.scenes.tiles.truth import truth
 from referee.lane import corners, on_lane
 from vision.board import Board
+from vision.overview import Overview
 from vision.pose import CameraPose
 from vision.tile_table.above import CELL_PX, PATCH_PX, cut_cells, places, side_of
 from vision.tile_table.cells import one_of_each
@@ -131,3 +132,31 @@ def test_a_board_that_is_known_is_not_searched_again():
     pose = CameraPose((960, 540), 800.0, 0.0, (np.pi, 0.0, 0.0), (0.0, 0.0, 14.0))
     known = Board(told["size"], pose, np.zeros((4, 2)), 1.0, 0.0)
     assert look_at_tiles(bgr, board=known).board is known
+
+
+@pytest.mark.parametrize(("outlined", "tried"), [(0.95, [6]), (0.6, [6, 5, 6])])
+def test_a_board_of_a_known_size_that_shows_whole_is_taken_at_once(monkeypatch, outlined, tried):
+    """Where it does not, it may be a part of a larger grid, or reach beyond a smaller one."""
+    pose = CameraPose((960, 540), 800.0, 0.0, (np.pi, 0.0, 0.0), (0.0, 0.0, 14.0))
+    asked = []
+
+    def find_board(bgr, size, *_):
+        asked.append(size)
+        return Board(size, pose, np.ones((4, 2)), 0.9, 0.0, outlined) if size == 6 else None
+
+    monkeypatch.setattr("vision.tile_table.look.find_board", find_board)
+    assert find_tile_board(np.zeros((540, 960, 3), np.uint8), 6).size == 6
+    assert asked == tried
+
+
+def test_of_two_grids_that_show_alike_the_one_is_taken_that_covers_what_looks_like_cells(monkeypatch):
+    pose = CameraPose((960, 540), 800.0, 0.0, (np.pi, 0.0, 0.0), (0.0, 0.0, 14.0))
+    seen = {5: (0.94, 0.99), 8: (0.74, 0.79)}  # how much of the grid, and how well it covers them from near
+
+    def find_board(bgr, size, *_):
+        return Board(size, pose, np.ones((4, 2)), seen[size][0], 0.0, seen[size][1]) if size in seen else None
+
+    monkeypatch.setattr("vision.tile_table.look.find_board", find_board)
+    monkeypatch.setattr("vision.tile_table.look.refine", lambda *_: None)
+    monkeypatch.setattr(Overview, "covers", lambda *_: 0.64)
+    assert find_tile_board(np.zeros((540, 960, 3), np.uint8)).size == 5

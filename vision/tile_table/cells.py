@@ -17,9 +17,13 @@ Floats = NDArray[np.float32]
 
 
 def read_cells(bgr: Picture, board: Board) -> TileCells:
-    """All cells of a board in the picture (H, W, 3), looked at as they are and in the mirror."""
-    size = board.size
-    view = board_from_above(bgr, board.pose, size)
+    """All cells of a board in the picture (H, W, 3)."""
+    return cells_in(board_from_above(bgr, board.pose, board.size), board.size)
+
+
+def cells_in(view: Picture, size: int) -> TileCells:
+    """All cells of a board of ``size`` cells a side, seen from above (see ``vision.tile_table.above``): looked at as
+    they are and in the mirror."""
     seen, mirrored = _looked_at(view, size), _looked_at(view[:, ::-1], size)
     both = {
         name: _mean(seen[name], _unmirrored(mirrored[name], size)) for name in ("owner", "hidden", "corner")
