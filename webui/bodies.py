@@ -264,9 +264,10 @@ class SetField(Strict):
 
 
 class SetOption(Strict):
-    """Another setting of the game that is on."""
+    """Another setting of the game that is on: one that people may have seen or said wrongly. A board keeps its
+    size."""
 
-    name: Annotated[str, Field(pattern=r"^[a-z_]{1,20}$")]
+    name: Literal["direction", "corners", "must_be_free"]
     value: JsonValue
 
 

@@ -57,4 +57,4 @@ def played_in(truth: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, Any], d
     """Who plays in a recording, by which settings of the rules, and with which colours. What the board is like is
     left to the eyes."""
     options = {"row": truth["row"]} if "row" in truth else {}
-    return tuple(truth["players"]), options, truth.get("colours")
+    return tuple(truth["players"]), options, truth.get("header", truth).get("colours")

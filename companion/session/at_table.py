@@ -171,7 +171,6 @@ class Shown:
     board: ShownBoard
     seen: Seen | None = None
     cards: tuple[Card, ...] = ()
-    looked: tuple[float, int] | None = None  # when it was seen, and how often by then
     notes: tuple[Text, ...] = ()
     forms: tuple[Mapping[str, Any], ...] = ()  # the game's acts, for the editor
 
@@ -217,6 +216,10 @@ class Door(Protocol):
 
     def resumed(self, session: Watching) -> None:
         """A game goes on that was kept, or was corrected: the eyes may be told of it."""
+        ...
+
+    def looked(self, session: Watching) -> tuple[float, int] | None:
+        """When the table was looked at last, and how often by then."""
         ...
 
     def shown(self, session: Watching, eyes: Eyes) -> Shown:

@@ -105,7 +105,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         header = records.header_fields(start)
         self.keep(start, header, None)
         self.resume(start, [])
-        self.options, self.learnt, self.notes = header["options"], learnt, learnt.notes
+        self.learnt, self.notes = learnt, learnt.notes
         self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
         self._tracker = self.played.tracker(self.state, None, self._seen)
         other = self.played.rival(start, learnt)
@@ -117,6 +117,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if learnt.notes:
             told["why"] = " ".join(note["en"] for note in learnt.notes)
         return told
+
+    def resume(self, start: S, lines: Sequence[records.Line]) -> None:
+        """Go on with a game, as it stands in its record."""
+        super().resume(start, lines)
+        header = records.header_fields(start)
+        self.options, self.colours = header["options"], header.get("colours", {})
 
     def start_as_seen(self) -> Event:
         """Begin on the board as it is seen, which a person says is empty. Raises CommandError."""
@@ -149,8 +155,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _go_by(self, rival: Rival[S, A, M, E], t: float) -> Iterator[Event]:
         """The other value was the right one: what was done by it is told."""
-        self._rival, self._tracker = None, rival.tracker
-        self.options, self.notes = records.header_fields(rival.start)["options"], ()
+        self._rival, self._tracker, self.notes = None, rival.tracker, ()
         for step in rival.done:
             yield from self._done(step, 1.0, t)
 
@@ -353,7 +358,6 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         """Judge a corrected list of acts anew, and hold the table against it; see ``JudgedGame``."""
         rival, self._rival = self._rival, None
         told = super().rebuild(lines, corrected)
-        self.options = records.header_fields(self.start_state)["options"]
         if rival is not None and rival.start == self.start_state:  # a person says that it is the right one
             return [*told, *self._go_by(rival, self._now)]
         told += self._forced_by_now()
@@ -368,7 +372,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _heard(self) -> None:
         """A person decided: the game is followed from there on, once the table is seen to lie so."""
-        self._tracker = None
+        self._tracker = self._rival = None
         if self._seen is None or self.state is None or self.phase == "over":
             return
         if self.played.surely_otherwise(self._lies, self._seen):

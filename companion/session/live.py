@@ -171,7 +171,7 @@ class LiveSession(BeforeTheGame):
             self._publish_state()
 
     def _gist(self) -> tuple[Any, ...]:
-        looked = self.setup.looked if self.setup else self._door.shown(self.session, self.watcher).looked
+        looked = self.setup.looked if self.setup else self._door.looked(self.session)
         return self.watcher.eyes, self.session.phase, looked
 
     def _set_up(self, frame: Frame, setup: Guided) -> None:

@@ -74,9 +74,9 @@ T_contra = TypeVar("T_contra", bound=SeenStretch, contravariant=True)
 
 @dataclass(frozen=True)
 class LearntBoard:
-    """What a board at rest tells of a game that is to begin: the ``header`` of its record, its ``options`` as learnt
-    or as a person said; which of them are ``unsure``; ``taken``: the cells on which something lies; and what there
-    is to say of it in ``notes``, as where a person said otherwise than is seen."""
+    """What a board at rest tells of a game that is to begin: its ``options`` as they are learnt, or as a person said;
+    which of them are ``unsure``; ``taken``: the cells on which something lies; and what there is to say of it in
+    ``notes``, as where a person said otherwise than is seen."""
 
     options: Options
     unsure: tuple[str, ...] = ()

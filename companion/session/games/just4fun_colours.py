@@ -64,6 +64,11 @@ def resumed(session: Session) -> None:
     session.know_board()
 
 
+def looked(session: Session) -> tuple[float, int] | None:
+    """When the table was looked at last, and how often by then."""
+    return None if session.look is None else (session.look.t, session.look.looks)
+
+
 def shown(session: Session, eyes: Watcher) -> Shown:
     """What the page shows while a game is on."""
     look = session.look
@@ -71,8 +76,7 @@ def shown(session: Session, eyes: Watcher) -> Shown:
         {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
         for card in (look.cards if look else ())
     )
-    looked = (look.t, look.looks) if look else None
-    return Shown(_board(session, eyes.size), _seen(look.reading) if look else None, cards, looked)
+    return Shown(_board(session, eyes.size), _seen(look.reading) if look else None, cards)
 
 
 def shown_before(guided: Setup, eyes: Watcher) -> Shown:

@@ -114,15 +114,19 @@ def resumed(session: LaneGame) -> None:
     """The eyes need to know nothing of the game."""
 
 
+def looked(session: LaneGame) -> tuple[float, int] | None:
+    """When the table was looked at last, and how often by then."""
+    return None if session.stretch is None else (session.stretch.t, session.stretch.looks)
+
+
 def shown(session: LaneGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     stretch, state = session.stretch, session.state
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
     seen = seen_board(stretch, turn) if stretch else None
-    looked = (stretch.t, stretch.looks) if stretch else None
     forms = tuple(form.told() for form in FORMS)
     board = _board(state) if state else _board_as_seen(stretch, session.options)
-    return Shown(board, seen, (), looked, session.notes, forms)
+    return Shown(board, seen, (), session.notes, forms)
 
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:

@@ -417,3 +417,21 @@ def test_what_is_seen_once_is_decided_when_it_has_lain_there_long_enough(table: 
     told = [each for tenths in range(1, 80) for each in session.at_rest(table.eyes.t + tenths / 10)]
     assert kinds(told) == ["unclear"]
     assert list(session.at_rest(table.eyes.t + 60)) == []
+
+
+def test_who_plays_what_is_gone_on_with_as_it_is_kept(table: LaneTable, store: Store) -> None:
+    header = store.game(1).header | {"colours": {"ann": ["green", "red"], "bo": ["blue", "yellow"]}}
+    store.set_header(1, header)
+    table.restart()
+    assert table.session.colours["ann"] == ["green", "red"]
+    assert table.do(Enter("ann", "green", 4))[0]["legal"]
+
+
+def test_a_persons_word_settles_which_way_the_lane_goes(unmarked: LaneTable) -> None:
+    acts = Enter("ann", "red", 4), Enter("bo", "blue", 4)
+    told = [each for n in (1, 2) for each in the_other_way(unmarked, *acts[:n])]
+    assert kinds(told) == ["unclear"]
+    unmarked.session.table_is_right()
+    assert unmarked.session.phase == "playing"
+    assert [line["act"] for line in unmarked.record] == ["table"]
+    assert unmarked.show(times=3) == []
