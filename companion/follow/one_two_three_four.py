@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.follows import Floats, Proposals
+from companion.follow.follows import UNEXPLAINED, Floats, Proposals
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
 from referee import one_two_three_four as rules
@@ -42,6 +42,8 @@ PRIORS = (
     "act: no turn",
     *FAULTS,
 )
+MANY_LAID = "unexplained: tiles laid, but for one"  # no turn ever looks so when it is half done
+_OWN = len(PRIORS) + 1
 CONTENTS = ("none", *COLOURS)
 STACKS: tuple[tuple[Colour, ...], ...] = ((), *((colour,) for colour in COLOURS))
 _LANE, _SLIDE = STEPS + 3, STEPS + 1  # so many steps are tried of acts that may be faulty
@@ -67,7 +69,7 @@ _NO_TURNS = Turns((), np.zeros((0, 0), int), np.zeros((0, len(PRIORS))))
 class OneTwoThreeFour:
     """How the game is followed: see ``companion.follow.follows.Follows``."""
 
-    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, *cells.FEATURES)
+    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, MANY_LAID, *cells.FEATURES)
     PRIORS: ClassVar[frozenset[str]] = frozenset(PRIORS)
 
     def judge(self, state: State, act: Act) -> Verdict:
@@ -91,29 +93,30 @@ class OneTwoThreeFour:
         self, state: State, fault: Act | None, memory: CellMemory, seen: CellsLook, weights: Floats
     ) -> Proposals[Act]:
         """Every turn, right or wrong, and changes that are none where cells look changed."""
-        features, own = cell_features(memory, seen.cells), weights[len(PRIORS) :]
+        features, own = cell_features(memory, seen.cells), weights[_OWN:]
+        gains, lies = features.gains(own), table_with(state, fault)
+        as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
+        many_laid = max(0, int((as_read > 0).sum() - (lies > 0).sum()) - 1)
         if fault is not None:
-            lies = table_with(state, fault)
-            rows = features.of_tables(lies, lies[None][:0], own)
-            return Proposals((), (), np.hstack([np.zeros((2, len(PRIORS))), rows]))
-        gains, lies = features.gains(own), contents(state)
+            said = np.zeros((2, _OWN))
+            said[UNEXPLAINED, -1] = many_laid
+            return Proposals((), (), np.hstack([said, features.of_tables(lies, lies[None][:0], own)]))
         stirred = (gains.max(1) > _WORTH_A_LOOK) | (lies != memory.contents)
         turns = _turns_touching(state, lies, stirred)
         known = {table.tobytes() for table in turns.tables}
         changes = [each for each in _changes(state, lies, gains) if each[1].tobytes() not in known]
         tables = [*turns.tables, *(table for _, table in changes)]
-        as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
         resets: tuple[Act, ...] = ()
         if cells.is_unlike(as_read, lies, tables):
             resets = tuple(set_table(state, as_read, player) for player in state.players)
         acts = (*turns.acts, *(act for act, _ in changes))
-        priors = np.zeros((2 + len(acts) + len(resets), len(PRIORS)))
-        for row, prior in zip(
-            priors[2:], (*turns.priors, *(_prior(state, act) for act, _ in changes)), strict=False
-        ):
+        said = np.zeros((2 + len(acts) + len(resets), _OWN))
+        said[UNEXPLAINED, -1] = many_laid
+        priors = (*turns.priors, *(_prior(state, act) for act, _ in changes))
+        for row, prior in zip(said[2:, :-1], priors, strict=False):
             row[:] = prior
         every = np.array([*tables, *[as_read] * len(resets)], int).reshape(-1, len(lies))
-        features_of = np.hstack([priors, features.of_tables(lies, every, own)])
+        features_of = np.hstack([said, features.of_tables(lies, every, own)])
         faults = [_faults(state, act) for act in acts]
         return Proposals((*acts, *resets), (*faults, *[()] * len(resets)), features_of, len(resets))
 
@@ -134,7 +137,7 @@ class OneTwoThreeFour:
         lies = table_with(state, fault)
         strange = np.zeros(len(lies), bool)
         if unexplained:
-            strange = cell_features(memory, seen.cells).unexplained(weights[len(PRIORS) :])
+            strange = cell_features(memory, seen.cells).unexplained(weights[_OWN:])
         return memory.after(lies, seen.cells, strange)
 
 
@@ -288,7 +291,8 @@ def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, T
         for now in np.argsort(-gains[place])[:_CONTENTS_EACH]
         if now != lies[place] and gains[place, now] > _WORTH_A_LOOK
     ]
-    for some in (*combinations(likely, 1), *combinations(likely, 2)):
+    for each in (*combinations(likely, 1), *combinations(likely, 2)):
+        some = sorted(each)
         places, now = zip(*some, strict=True)
         if len(set(places)) < len(places):
             continue

@@ -13,6 +13,7 @@ from companion.follow.likelihood.cells import CellsLook
 from companion.follow.one_two_three_four import (
     CONTENTS,
     FAULTS,
+    MANY_LAID,
     OneTwoThreeFour,
     Table,
     contents,
@@ -26,12 +27,14 @@ from models.simulated.noise import Noise
 from models.simulated.play import Plays, Scene, scenes
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import COLOURS, Act, Change, Done, Enter, Move, Options, State
+from referee.table import Cell
 
 GAME = OneTwoThreeFour()
 SIGNS = {
     **cells.SIGNS,
     "act: log of how many there are like it": 1,
     "act: steps too many or too few": -1,
+    MANY_LAID: -1,
     **dict.fromkeys(FAULTS, -1),
 }
 EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
@@ -48,7 +51,7 @@ class TilePlays(Plays[State, Act]):
         return least_wrong(state, ways[int(rng.integers(len(ways)))]) if ways else None
 
     def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
-        """Steps miscounted, a tile of another player moved, one taken, one moved anyhow."""
+        """Steps miscounted, a tile of another player moved, one taken, one moved anyhow, two laid at once."""
         act = self._wrong(rng, state)
         return None if act is None else least_wrong(state, act)
 
@@ -69,13 +72,14 @@ class TilePlays(Plays[State, Act]):
             other = state.players[(state.turn + 1) % len(state.players)]
             ways = tuple(rules.ways(state, other))
             return ways[int(rng.integers(len(ways)))] if ways else None
+        if kind < 0.82:
+            return _two_laid(rng, state)
         if not tiles:
             return None
         cell, colour = tiles[int(rng.integers(len(tiles)))]
-        if kind < 0.85:
+        if kind < 0.9:
             return Change((), ((colour, cell),))
-        size = state.options.size
-        free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in state.lying]
+        free = _free(state)
         return Change(((colour, free[int(rng.integers(len(free)))]),), ((colour, cell),))
 
     def table(self, state: State) -> Hashable:
@@ -127,6 +131,26 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
         seen = CellsLook(t, looks, scene.settled_for_s, camera.condition, cells)
         half_done = bool((before != lies).any())
         yield Moment(seen, scene.done, scene.state, scene.fault, half_done)
+
+
+def _free(state: State) -> list[Cell]:
+    """The cells on which nothing lies."""
+    lying = state.lying
+    return [cell for cell in np.ndindex(state.options.size, state.options.size) if cell not in lying]
+
+
+def _two_laid(rng: np.random.Generator, state: State) -> Change | None:
+    """Two tiles of one of a player's colours laid at once, one of them beside the other or anywhere."""
+    enters = [way for way in rules.ways(state, state.on_turn) if isinstance(way, Enter)]
+    free = _free(state)
+    if not enters or len(free) < 2:
+        return None
+    one, other = (free[i] for i in rng.permutation(len(free))[:2])
+    beside = [cell for cell in free if abs(cell[0] - one[0]) + abs(cell[1] - one[1]) == 1]
+    if beside and rng.random() < 0.5:
+        other = beside[int(rng.integers(len(beside)))]
+    colour = enters[int(rng.integers(len(enters)))].colour
+    return Change(tuple(sorted(((colour, one), (colour, other)), key=lambda laid: laid[1])), ())
 
 
 def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> np.ndarray:

@@ -56,7 +56,7 @@ class Rest:
 
 USUALLY = Rest(2.0, 0.7, 0.35)
 MEANWHILE = Rest(0.5, 0.6, 0.35, DONE_AFTER_S)  # in the middle of an act
-AFTER_A_FAULT = Rest(3.5, 0.5, DONE_AFTER_S)  # somebody has to notice it
+AFTER_A_FAULT = Rest(3.0, 0.6, 0.8)  # somebody has to notice it, at once or after a while
 
 
 class Plays(Generic[S, A]):

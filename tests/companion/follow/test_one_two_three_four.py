@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.follow.decision import Costs
+from companion.follow.decision import Costs, first_steps
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, set_table
 from companion.follow.tracker import BEAM, Tracker
@@ -30,15 +30,15 @@ class Played:
             OneTwoThreeFour(), weights, Costs.read(Costs.SHIPPED), self.state, self._look()
         )
 
-    def _look(self, table=None, hidden=()):
+    def _look(self, table=None, hidden=(), settled_for_s=2.0):
         self._t += 3
         table = contents(self.state) if table is None else table
         covered = np.isin(np.arange(len(table)), [row * 6 + col for row, col in hidden])
         seen = self._camera.look(table, covered)
-        return CellsLook(self._t, 8, 2.0, self._camera.condition, seen)
+        return CellsLook(self._t, 8, settled_for_s, self._camera.condition, seen)
 
-    def look(self, table=None, hidden=()):
-        decisions = self.tracker.see(self._look(table, hidden))
+    def look(self, table=None, hidden=(), settled_for_s=2.0):
+        decisions = self.tracker.see(self._look(table, hidden, settled_for_s))
         self.told += [
             (each.kind, each.step and each.step.act, each.step and each.step.faults) for each in decisions
         ]
@@ -140,3 +140,22 @@ def test_what_is_remembered_does_not_grow_with_the_game(game):
             game.do(acts[len(acts) // 2])
     assert len(game.tracker.beam) <= BEAM
     assert all(len(hypothesis.steps) < 4 for hypothesis in game.tracker.beam)
+
+
+def likeliest(game, act):
+    """What was likeliest done when the table has lain for a second as an ``act`` leaves it; None: nothing whole."""
+    game.look(contents(game.state, tiles_after(game.state, act)), settled_for_s=1.0)
+    assert game.told == []
+    step, _ = first_steps(game.tracker.beam)[0]
+    return step and step.act
+
+
+def test_two_tiles_laid_at_once_are_more_than_half_of_any_turn(game):
+    two = Change((("red", (0, 3)), ("red", (0, 4))), ())
+    assert likeliest(game, two) == two
+
+
+def test_a_tile_lifted_for_a_second_is_sooner_half_of_a_turn(game):
+    game.do(Enter("ann", "red", 4))
+    game.told.clear()
+    assert likeliest(game, Change((), (("red", (0, 4)),))) is None
