@@ -10,6 +10,7 @@ import click
 
 from companion.errors import WrongCall
 from companion.eyes.zone import SIDES, Zone, side_of
+from companion.pictured import PICTURED
 from companion.session.games import WATCHED
 from referee import records
 from referee.records.wire import Malformed
@@ -34,7 +35,6 @@ GAME_OPTION = click.option(
     default="just4fun-colours",
     show_default=True,
 )
-PICTURED = ("just4fun-colours",)  # the games whose tables are read in single pictures
 
 
 def _pictured(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -71,7 +71,6 @@ PROFILE_OPTION = click.option(
     "--profile", metavar="NAME", help="What is known of the camera and the set: see `tableref calibrate`."
 )
 ZoneSpec = str | tuple[tuple[float, float], ...] | None  # a side of the board in the picture, or pixels
-LOOK_SIZES = range(5, 11)
 
 
 def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict[str, Any]:
@@ -85,8 +84,9 @@ def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict
         name, _, text = setting.partition("=")
         value: Any = int(text) if text.isdecimal() else text
         if looking and name == "size":
-            if value not in LOOK_SIZES:
-                raise WrongCall(f"--option size={text}: a board has 5 to 10 fields a side")
+            sizes = PICTURED[game].sizes
+            if value not in sizes:
+                raise WrongCall(f"--option size={text}: a board has {sizes[0]} to {sizes[-1]} fields a side")
         elif name not in known:
             raise WrongCall(f"--option {setting}: {game} knows {', '.join(known)}")
         elif known[name].form:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from companion.options import OPTION_OPTION, PICTURED_GAME_OPTION, PROFILE_OPTION, read_options, read_profile
+from companion.pictured import PICTURED
 
 
 @click.command(epilog="Example: tableref look --game just4fun-colours --json table.jpg")
@@ -26,26 +27,25 @@ def command(
 
     A picture that cannot be read is told, and the others are read all the same; then the exit status is 1.
     """
-    from companion.paper.scoring import sentences
-    from vision.look import look
     from vision.sources import SourceError, read_picture
 
     options = read_options(game, option, looking=True)
-    size = int(options.get("size", 6))
-    known = read_profile(profile, size)
+    table, size = PICTURED[game].table(), options.get("size")
+    known = read_profile(profile, size or 6)
     failed = False
     for path in pictures:
         start = time.perf_counter()
         try:
             bgr = read_picture(path)
-            reading = known.read(bgr) if known else look(bgr, size)
+            reading = table.read(bgr, size, known)
             told: dict[str, Any] = reading.to_json(str(path), (time.perf_counter() - start) * 1e3)
         except SourceError as error:
             failed = True
             told = {"image": str(path), "found": False, "why": str(error)}
         if as_json:
             click.echo(json.dumps(told))
-        else:
-            click.echo("\n".join(sentences(told, game, options)))
+            continue
+        said = table.sentences(told, options) if told["found"] else [told["why"]]
+        click.echo("\n  ".join([f"{told['image']}:", *said]))
     if failed:
         sys.exit(1)

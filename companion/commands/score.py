@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.errors import WrongCall
 from companion.options import OPTION_OPTION, PICTURED_GAME_OPTION, PROFILE_OPTION, read_options, read_profile
+from referee import just4fun_colours
 
 
 @click.command(epilog="Example: tableref score --game just4fun-colours table.jpg")
@@ -21,20 +23,21 @@ def command(picture: Path, game: str, option: tuple[str, ...], profile: str | No
     """Count the rows and areas on PICTURE, and draw them over it."""
     import cv2
 
-    from companion.paper.scoring import score, sentences
+    from companion.paper.scoring import score
+    from companion.pictured.just4fun_colours import read, sentences
     from companion.session.overlay import draw, draw_areas
-    from vision.look import look
     from vision.sources import read_picture
 
+    if game != just4fun_colours.ID:
+        raise WrongCall(f"--game {game}: nothing is counted at its end")
     options = read_options(game, option, looking=True)
-    size = int(options.get("size", 6))
-    known = read_profile(profile, size)
+    size = options.get("size")
     bgr = read_picture(picture)
-    reading = known.read(bgr) if known else look(bgr, size)
+    reading = read(bgr, size, read_profile(profile, size or 6))
     told = reading.to_json(str(picture), 0.0)
-    click.echo("\n".join(sentences(told, game, options)))
     if not told["found"]:
         raise click.ClickException(f"{picture}: no board was found, so there is nothing to count")
+    click.echo("\n  ".join([f"{picture}:", *sentences(told, options)]))
     target = out or Path(f"{picture.stem}.score.png")
     areas = {owner: area for owner, (_, _, area) in score(told, options)["areas"].items()}
     ok, png = cv2.imencode(".png", draw_areas(draw(bgr, reading), reading, areas))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.grid import areas as split_areas
@@ -10,7 +10,7 @@ from referee.grid import cells_in_lines
 from referee.table import cell_name
 
 
-def score(told: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def score(told: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The score of a table as ``look --json`` tells it: ``row`` cells by owner, and ``areas`` by owner.
 
     Fields that are hidden count as they are guessed. A tower's lower stones cannot be seen: its height counts.
@@ -34,22 +34,6 @@ def score(told: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     return {"rows": rows, "areas": areas}
 
 
-def sentences(told: dict[str, Any], game: str, options: dict[str, Any]) -> Iterator[str]:
-    """What lies there and what it would score, in lines a person reads."""
-    del game
-    yield f"{told['image']}:"
-    if not told["found"]:
-        yield f"  {told['why']}"
-        return
-    for row in told["board"]["cells"]:
-        yield "  " + "  ".join(_cell(cell) for cell in row)
-    face_up = [card["colour"] + "?" * card["hidden"] for card in told["cards"] if card["face_up"]]
-    yield f"  cards lying open: {', '.join(face_up) or 'none'}"
-    if told["hand"]:
-        yield "  a hand is in the picture: what it covers is a guess (?)"
-    yield from (f"  {line}" for line in score_sentences(score(told, options)))
-
-
 def score_sentences(scored: dict[str, Any]) -> Iterator[str]:
     """The score in words."""
     for owner, line in scored["rows"].items():
@@ -59,9 +43,3 @@ def score_sentences(scored: dict[str, Any]) -> Iterator[str]:
         yield f"{owner}: largest area {fields} {'field' if fields == 1 else 'fields'}, {stones} stones in it"
     if not ranked:
         yield "the board is empty"
-
-
-def _cell(cell: dict[str, Any]) -> str:
-    mark = "?" if cell["hidden"] else " "
-    tower = f"{cell['owner']}x{cell['height']}" if cell["owner"] else "-"
-    return f"{cell['field']:6s} {tower + mark:9s}"

@@ -81,11 +81,20 @@ def test_the_corners_are_given_as_records_have_them() -> None:
     assert options == {"corners": {"red": [0, 5], "blue": [0, 0]}, "direction": "anticlockwise", "size": 7}
 
 
-@pytest.mark.parametrize("command", ["look", "score"])
-def test_single_pictures_of_a_board_with_a_lane_are_refused(command: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, [command, str(tmp_path / "a.jpg"), "--game", LANE])
+@pytest.mark.parametrize(
+    ("called", "why"),
+    [
+        (("look", "--game", "punto"), "not read in single pictures yet"),
+        (("look", "--game", LANE, "--option", "size=9"), "a board has 5 to 8 fields a side"),
+        (("score", "--game", LANE), "nothing is counted at its end"),
+    ],
+)
+def test_single_pictures_that_cannot_be_read_are_refused(
+    called: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    done = CliRunner().invoke(main, [*called, str(tmp_path / "a.jpg")])
     assert done.exit_code != 0
-    assert "not read in single pictures yet" in done.output
+    assert why in done.output
 
 
 def test_the_demo_of_a_game_needs_its_recording(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

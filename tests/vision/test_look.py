@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.paper.scoring import sentences
+from companion.pictured.just4fun_colours import sentences
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
@@ -62,6 +62,6 @@ def test_a_card_beside_an_arm_is_a_guess_for_others_may_lie_under_it(picture, ar
     reading = look(picture, board=plain.board)
     assert reading.cards[n].hidden
     assert reading.hand
-    line = next(line for line in sentences(reading.to_json("table.jpg", 1.0), "", {}) if "cards" in line)
+    line = next(line for line in sentences(reading.to_json("table.jpg", 1.0), {}) if "cards" in line)
     assert line.count("?") == 1
     assert f"{reading.cards[n].colour}?" in line

@@ -53,6 +53,20 @@ def test_a_drawn_board_is_found_and_its_tiles_read(seed):
     assert (owners_seen(reading.cells) == owners_due(told, turn)).mean() >= CELLS_RIGHT
 
 
+def test_a_picture_is_told_as_look_prints_it():
+    bgr, told = drawn(SEEDS[0])
+    line = look_at_tiles(bgr, told["size"]).to_json("a.jpg", 41.0)
+    turn, _ = best_turn(np.array(line["board"]["corners"]), np.array(told["grid_corners"]))
+    seen = np.array([[cell["owner"] or "none" for cell in row] for row in line["board"]["cells"]])
+    assert (line["found"], line["cards"], line["hand"]) == (True, [], False)
+    assert (seen == owners_due(told, turn)).mean() >= CELLS_RIGHT
+
+
+def test_a_picture_without_a_board_is_told_so():
+    told = look_at_tiles(np.full((480, 640, 3), 90, np.uint8)).to_json("a.jpg", 1.0)
+    assert (told["found"], told["why"]) == (False, "no board found")
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_board_tells_whose_its_corners_are_and_which_way_its_lane_runs(seed):
     bgr, told = drawn(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,3 +60,31 @@ class TileReading:
 
     board: Board | None
     cells: TileCells | None
+
+    def to_json(self, image: str, ms: float) -> dict[str, Any]:
+        """The line that ``look --json`` prints."""
+        if self.board is None or self.cells is None:
+            return {"image": image, "found": False, "why": "no board found", "ms": round(ms, 1)}
+        cells, size = self.cells, self.board.size
+        return {
+            "image": image,
+            "found": True,
+            "ms": round(ms, 1),
+            "board": {
+                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in self.board.corners_px],
+                "confidence": round(self.board.confidence, 3),
+                "cells": [[_cell(cells, row, col) for col in range(size)] for row in range(size)],
+                "corner_colours": cells.corner_names(),
+                "direction": cells.direction(),
+            },
+            "cards": [],
+            "hand": bool(cells.hidden.max() > _IN_THE_WAY),
+        }
+
+
+def _cell(cells: TileCells, row: int, col: int) -> dict[str, Any]:
+    return {
+        "owner": cells.owner_name(row, col),
+        "confidence": round(float(cells.owner[row, col].max()), 3),
+        "hidden": cells.is_hidden(row, col),
+    }

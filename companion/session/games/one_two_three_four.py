@@ -72,9 +72,10 @@ def eyes(options: Options, known: KnownTable | None) -> Eyes:
 def shows() -> Callable[[LaneStretch], CellsLook]:
     """What makes stretches into what the game is followed by, each against those before it."""
     from companion.eyes.keyframes import Keyframes
+    from companion.eyes.tile_stretch import TileStretch
     from companion.eyes.tiles_shown import cells_look
 
-    seen = Keyframes()
+    seen: Keyframes[TileStretch] = Keyframes()
 
     def show(stretch: Any) -> CellsLook:
         nonlocal seen
