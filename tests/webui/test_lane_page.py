@@ -274,6 +274,7 @@ def test_a_game_is_set_up_with_names_colours_and_the_board_as_it_is_seen(
     expect(board.locator(".lane-note")).to_contain_text("What you said counts")
     board.get_by_label("top left").select_option("green")
     expect(board.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, corner of Green: empty")
+    expect(board.get_by_label("Cells along each side")).to_have_value("6")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".seat").first).to_contain_text("ann")
     header = guided.live.record().splitlines()[0]

@@ -9,6 +9,7 @@ import { icon } from "./icons.js";
 import { tried } from "./toast.js";
 
 const DIRECTIONS = ["clockwise", "anticlockwise"];
+const SIZES = [5, 6, 7, 8];
 const CORNERS = ["top_left", "top_right", "bottom_right", "bottom_left"];
 
 /** Whether this board has a lane. */
@@ -19,6 +20,21 @@ export function hasLane({ board }) {
 /** The choices; `set(name, value)` is told of a setting that a person changed, as records have it. */
 export function laneSettings(board, set) {
   return h("div", { class: "lane-settings" }, directionChoice(board, set), cornerChoice(board, set));
+}
+
+/** How many cells the board has along each side, where that is seen wrongly. */
+export function sizeChoice(size, set) {
+  return h(
+    "label",
+    { class: "listed" },
+    h("span", {}, t("lane.size")),
+    h(
+      "select",
+      { name: "size", onchange: (event) => set("size", Number(event.target.value)) },
+      !size && h("option", { value: "", selected: true, disabled: true }, ""),
+      SIZES.map((value) => h("option", { value, selected: value === size }, String(value))),
+    ),
+  );
 }
 
 function directionChoice(board, set) {

@@ -7,7 +7,7 @@ import { h, renew } from "../dom.js";
 import { mendField } from "../fields.js";
 import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
-import { hasLane, laneSettings } from "../lane-settings.js";
+import { hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
 import { tried } from "../toast.js";
 import { showOutline } from "./outline.js";
 
@@ -21,15 +21,15 @@ export function showBoardStep(root, state, go) {
   }
   const [status, found, buttons] = root.children;
   const { setup, board, seen, camera } = state;
-  const lane = hasLane(state);
-  const known = board.fields.length > 0 || lane;
+  const lane = setup.learnt !== undefined; // a game whose board has one
+  const known = board.fields.length > 0;
   renew(status, [setup.ready, setup.stones_on, Boolean(seen), camera, currentLanguage()], () => [
     icon(setup.ready ? "tick" : "search"),
     words(state),
   ]);
   status.dataset.ready = String(setup.ready);
   showOutline(found.firstElementChild, state);
-  renew(found.lastElementChild, [board, known, setup.notes, currentLanguage()], () =>
+  renew(found.lastElementChild, [board, known, lane && [setup.notes, setup.options], currentLanguage()], () =>
     lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
   );
   renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
@@ -85,10 +85,13 @@ function laneOnBoard(state) {
   const set = (name, value) => tried(() => send("setup", agreed(setup, { [name]: value })));
   return [
     h("h3", {}, t("lane.title")),
-    h("p", { class: "soft" }, t("lane.hint")),
+    h("p", { class: "soft" }, hasLane(state) ? t("lane.hint") : t("guide.fields_later")),
     (setup.notes ?? []).map((note) => h("p", { class: "lane-note", role: "status" }, told(note))),
-    h("div", { class: "board" }, drawBoard({ ...state, seen: null })),
-    laneSettings(board, set),
+    hasLane(state) && [
+      h("div", { class: "board" }, drawBoard({ ...state, seen: null })),
+      laneSettings(board, set),
+    ],
+    sizeChoice(setup.options.size ?? board.size, set),
   ];
 }
 
