@@ -66,16 +66,16 @@ def watch(
 ) -> Iterator[Event]:
     """The events of a recording, as ``tableref watch --json`` tells them; ``seen`` makes of each frame, and of its
     time in seconds, what the camera sees, which shows one frame in ``every`` so many."""
-    from companion.eyes.watcher import Watcher
-    from companion.follow.by_rules.session import Session
     from companion.record.keeper import Keeper
     from companion.record.store import Store
+    from companion.session.at_table import Agreed
+    from companion.session.games import door
     from companion.session.live import play
-    from referee.registry import game
     from vision.sources import open_source
 
-    session = Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
-    watcher = Watcher()
+    game = door("just4fun-colours")
+    session = game.session(Agreed("just4fun-colours", players, options), Keeper(Store.open(":memory:")))
+    watcher = game.eyes(options, None)
     with open_source(str(video), realtime=False) as source:
         for frame in islice(source, 0, None, every):
             yield from play(replace(frame, bgr=seen(frame.bgr, frame.t)), watcher, session)
