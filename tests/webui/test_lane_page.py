@@ -31,7 +31,7 @@ class Table:
     def __init__(self, players: tuple[str, ...], options: dict[str, Any]) -> None:
         self.camera = Camera()
         self.store = Store.open(":memory:")
-        self.live = LiveSession(self.camera, self.store, rules.ID, players, options)
+        self.live = LiveSession(self.camera, self.store, rules.ID, players, options, camera="0")
         self.live.start()
 
     def see(self, times: int = 1) -> None:

@@ -22,7 +22,7 @@ from models.simulated.camera import CellCamera
 from models.simulated.noise import KINDS, read_noise
 from referee import one_two_three_four as rules
 from referee import records
-from referee.one_two_three_four_acts import State, tiles_after
+from referee.one_two_three_four_acts import Enter, State, tiles_after
 from vision.board import Board
 from vision.corners import board_at
 from vision.sources import Frame, Source
@@ -153,6 +153,24 @@ class LaneTable:
             row, col = int(name[1:]) - 1, ord(name[0]) - ord("a")
             self.table = self.table.copy()
             self.table[row * self.eyes.size + col] = CONTENTS.index(colour) if colour else 0
+
+    def set_by_hand(self, on_turn: str, **tiles: str) -> None:
+        """A person says how the tiles lie, and they lie so."""
+        self.lay(**tiles)
+        size = self.eyes.size
+        rows = self.table.reshape(size, size).tolist()
+        stacks = [[[CONTENTS[content]] if content else [] for content in row] for row in rows]
+        told = {"act": "table", "stacks": stacks, "on_turn": on_turn}
+        self.corrections.insert(len(self.record) + 1, told)
+        self.show()
+        assert self.session.phase == "playing"
+
+    def rearrange(self) -> None:
+        """After three turns, three tiles lie at once where no act puts them."""
+        for act in (Enter("ann", "red", 4), Enter("bo", "blue", 4), Enter("ann", "yellow", 4)):
+            self.do(act)
+        self.told.clear()
+        self.lay(e1=None, f5=None, c3="red", d3="blue", c4="yellow")
 
     def as_told(self) -> None:
         """The tiles are put as the game has them."""
