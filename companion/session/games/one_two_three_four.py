@@ -74,7 +74,7 @@ def shows() -> Callable[[LaneStretch], CellsLook]:
     from companion.eyes.keyframes import Keyframes
     from companion.eyes.tiles_shown import cells_look
 
-    seen = Keyframes()
+    seen: Any = Keyframes()  # of stretches of tiles
 
     def show(stretch: Any) -> CellsLook:
         nonlocal seen
