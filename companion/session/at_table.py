@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews, EyesState
 from companion.session.judged_game import Event, JudgedAct, Keep
-from companion.session.played import Colours, Options, SeenStretch, Text
+from companion.session.played import Colours, Options, SeenStretch, T_contra, Text
 from companion.session.port import Board as ShownBoard
 from companion.session.port import Card, Difference, Phase, PlayerState, Seen, SetupState
 from referee import records
@@ -35,16 +35,42 @@ class Agreed:
     colours: Colours | None = None
 
 
-class Eyes(Protocol):
+T_co = TypeVar("T_co", bound=SeenStretch, covariant=True)
+
+
+class Feeds(Protocol[T_co]):
+    """Eyes that tell of stretches of their own kind."""
+
+    eyes: EyesState
+
+    def feed(self, bgr: Picture, t: float, hints: Hints = ...) -> Iterator[T_co | CameraNews]:
+        """Take in a frame; yields what it leads to."""
+        ...
+
+
+class Fed(Protocol[T_contra]):
+    """A session that understands them."""
+
+    hints: Hints
+
+    def see(self, stretch: T_contra) -> Iterator[Event]:
+        """Take in what a stretch shows by now."""
+        ...
+
+    def at_rest(self, t: float) -> Iterator[Event]:
+        """The table lies as it was seen last, and still does at ``t`` seconds."""
+        ...
+
+    def camera(self, news: CameraNews) -> Event:
+        """The camera was moved, lost or is back."""
+        ...
+
+
+class Eyes(Feeds[SeenStretch], Protocol):
     """What watches a table through a camera's frames: see ``companion.eyes.watcher.Watcher``."""
 
     board: Board | None
-    eyes: EyesState
     why: dict[str, str] | str | None
-
-    def feed(self, bgr: Picture, t: float, hints: Hints = ...) -> Iterator[SeenStretch | CameraNews]:
-        """Take in a frame; yields what it leads to."""
-        ...
 
     def steadied(self, bgr: Picture) -> Picture:
         """The last frame with the camera's swaying undone."""
@@ -55,7 +81,7 @@ class Eyes(Protocol):
         ...
 
 
-class Watching(Protocol):
+class Watching(Fed[SeenStretch], Protocol):
     """A game under way at a table: see ``companion.session.judged_game.JudgedGame``."""
 
     game: Any  # the game's module of rules, its states and acts: opaque, as in referee.game
@@ -64,7 +90,6 @@ class Watching(Protocol):
     players: tuple[str, ...]
     options: dict[str, Any]
     phase: Phase
-    hints: Hints
     history: list[JudgedAct]
     last: JudgedAct | None
     differences: list[Difference]
@@ -74,18 +99,6 @@ class Watching(Protocol):
     @property
     def outcome(self) -> Any | None:
         """How the game ended."""
-        ...
-
-    def see(self, stretch: SeenStretch) -> Iterator[Event]:
-        """Take in what a stretch shows by now."""
-        ...
-
-    def at_rest(self, t: float) -> Iterator[Event]:
-        """The table lies as it was seen last, and still does at ``t`` seconds."""
-        ...
-
-    def camera(self, news: CameraNews) -> Event:
-        """The camera was moved, lost or is back."""
         ...
 
     def look_anew(self) -> None:

@@ -23,11 +23,11 @@ from companion.record.corrections import CORRECTIONS, Corrections
 from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session import view
-from companion.session.at_table import Agreed, Eyes, Guided, Watching
+from companion.session.at_table import Agreed, Fed, Feeds, Guided
 from companion.session.before_the_game import BeforeTheGame
 from companion.session.games import door
 from companion.session.judged_game import Event
-from companion.session.played import Colours
+from companion.session.played import Colours, T
 from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import kind_of
@@ -48,7 +48,7 @@ _KINDS: dict[str, EventKind] = {
 }
 
 
-def play(frame: Frame, watcher: Eyes, session: Watching) -> Iterator[Event]:
+def play(frame: Frame, watcher: Feeds[T], session: Fed[T]) -> Iterator[Event]:
     """What one frame leads to, as events."""
     for item in watcher.feed(frame.bgr, frame.t, session.hints):
         if isinstance(item, CameraNews):
