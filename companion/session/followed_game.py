@@ -5,7 +5,7 @@ is stored before it is told. It knows no game; see ``companion.session.played`` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Generic
 
 from companion.errors import no_board_yet
@@ -106,6 +106,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.keep(start, header, None)
         self.resume(start, [])
         self.learnt, self.notes = learnt, learnt.notes
+        self.hints = Hints(size=stretch.board.size)
         self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
         self._tracker = self.played.tracker(self.state, None, self._seen)
         other = self.played.rival(start, learnt)
@@ -174,7 +175,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._forget_doubts()
             self.phase = "waiting_restore" if self.fault else "playing"
         if self.phase == "playing":
-            self.hints = Hints(clear_at=seen.t)
+            self.hints = replace(self.hints, clear_at=seen.t)
 
     def _decided(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
         """What the tracker decided, told."""

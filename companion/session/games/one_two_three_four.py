@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from companion.eyes.known_table import KnownTable
@@ -112,7 +113,8 @@ def begin_as_seen(session: LaneGame, known: KnownTable | None) -> Event | None:
 
 
 def resumed(session: LaneGame) -> None:
-    """The eyes need to know nothing of the game."""
+    """Tell the eyes how large the board is: another one that they find is none."""
+    session.hints = replace(session.hints, size=session.state.options.size)
 
 
 def looked(session: LaneGame) -> tuple[float, int] | None:
