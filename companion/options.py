@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Container, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,35 +21,28 @@ if TYPE_CHECKING:
     from companion.eyes.known_table import KnownTable
     from vision.board import Board
 
-
-def _watched(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    if value not in WATCHED:
-        raise WrongCall(f"--game {value}: can be judged (tableref judge), but is not read by a camera yet")
-    return value
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-GAME_OPTION = click.option(
-    "--game",
-    type=click.Choice(list(GAMES)),
-    callback=_watched,
-    default="just4fun-colours",
-    show_default=True,
-)
+def _game_option(read: Container[str], why_not: str) -> Callable[[Command], Command]:
+    """The option for one of the games that are ``read``; of the others it is said ``why_not``."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: str) -> str:
+        if value not in read:
+            raise WrongCall(f"--game {value}: {why_not}")
+        return value
+
+    return click.option(
+        "--game",
+        type=click.Choice(list(GAMES)),
+        callback=check,
+        default="just4fun-colours",
+        show_default=True,
+    )
 
 
-def _pictured(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    if value not in PICTURED:
-        raise WrongCall(f"--game {value}: its table is not read in single pictures yet")
-    return value
-
-
-PICTURED_GAME_OPTION = click.option(
-    "--game",
-    type=click.Choice(list(GAMES)),
-    callback=_pictured,
-    default="just4fun-colours",
-    show_default=True,
-)
+GAME_OPTION = _game_option(WATCHED, "can be judged (tableref judge), but is not read by a camera yet")
+PICTURED_GAME_OPTION = _game_option(PICTURED, "its table is not read in single pictures yet")
 OPTION_OPTION = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="A setting of the game: see `tableref games`."
 )
