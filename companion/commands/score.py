@@ -32,8 +32,9 @@ def command(picture: Path, game: str, option: tuple[str, ...], profile: str | No
         raise WrongCall(f"--game {game}: nothing is counted at its end")
     options = read_options(game, option, looking=True)
     size = options.get("size")
+    known = read_profile(profile, size or 6)
     bgr = read_picture(picture)
-    reading = read(bgr, size, read_profile(profile, size or 6))
+    reading = read(bgr, size, known)
     told = reading.to_json(str(picture), 0.0)
     if not told["found"]:
         raise click.ClickException(f"{picture}: no board was found, so there is nothing to count")

@@ -22,7 +22,7 @@ def half_way(rng: np.random.Generator, lies: NDArray[np.int64], then: NDArray[np
     lift a thing before they lay it down."""
     differ = rng.permutation(np.flatnonzero(then != lies))
     in_order = differ[np.argsort(then[differ] > 0, kind="stable")]
-    some = in_order[: int(rng.integers(max(1, len(differ))))]
+    some = in_order[: int(rng.integers(1, len(differ)))] if len(differ) > 1 else in_order[:0]
     return np.where(np.isin(np.arange(len(lies)), some), then, lies)
 
 

@@ -39,6 +39,7 @@ SIGNS = {
 }
 EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
 MOST_ACTS = 60
+SET_DOWN_FIRST = 0.6  # of tiles that are slid inwards and seen on their way
 MOVED_AT_ONCE = 3  # tiles: no one act moves so many anyhow
 
 
@@ -154,9 +155,14 @@ def _two_laid(rng: np.random.Generator, state: State) -> Change | None:
 
 
 def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> np.ndarray:
-    """(N,) what lies on each cell."""
+    """(N,) what lies on each cell. Who slides a tile inwards often sets it down in the lane first."""
     lies = table_with(scene.state, scene.fault)
-    return lies if scene.under_way is None else half_way(rng, lies, table_with(*scene.under_way))
+    if scene.under_way is None:
+        return lies
+    state, act = scene.under_way
+    if isinstance(act, Enter | Move) and act.slide and scene.fault is None and rng.random() < SET_DOWN_FIRST:
+        return table_with(state, replace(act, slide=int(rng.integers(act.slide))))
+    return half_way(rng, lies, table_with(state, act))
 
 
 def _relaid(lay: Table, state: State, scene: Scene[State, Act], lies: Table) -> NDArray[np.bool_]:
