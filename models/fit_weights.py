@@ -75,8 +75,10 @@ def main(
     games = _parts([*range(seed_from, seed_from + count)])
     films = _parts(files)
     heat_on, held_out_on = (films if files else games)[1:]
-    for last in [False] * (rounds - 1) + [True]:
-        played, filmed = (_gathered(game, of[0], weights, jobs, with_rivals=last) for of in (games, films))
+    for number in range(rounds):
+        # Which false accounts are carried on depends on the weights: one round more, until that settles.
+        rivals = number > 0 or rounds == 1
+        played, filmed = (_gathered(game, of[0], weights, jobs, with_rivals=rivals) for of in (games, films))
         counts_for = [1.0] * len(played) + [_A_FILM_COUNTS] * len(filmed)
         vector = fit(
             [*played, *filmed], bounds, _PENALTY, _drawn_to(expected, played, names, game), counts_for

@@ -25,7 +25,7 @@ from referee import records
 from referee.table import Stacks, cell_name
 
 LOOKS_TO_BEGIN = 4
-AGAIN_AFTER_S = 0.5  # a look at a table that lies still is weighed again
+AGAIN_AFTER_S = 0.2  # a look at a table that lies still is weighed again
 RESTS_S = 20.0  # and after so long for the last time
 LOOKS_TO_DOUBT = 7  # what is still unclear after so many will not clear up by itself
 

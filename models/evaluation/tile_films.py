@@ -22,6 +22,7 @@ from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import OneTwoThreeFour
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
+from companion.session.followed_game import AGAIN_AFTER_S
 from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.geometry import best_turn, field_px, turned_cell
 from models.evaluation.labelled import Labelled, read_truth
@@ -35,7 +36,6 @@ from vision.sources import open_source
 from vision.tile_table.reading import TileCells
 
 LOOKS_TO_BEGIN = 4
-_LOOK_AGAIN_S = 1.0  # while the table rests, so often it is asked what can be told by then
 _GAME = OneTwoThreeFour()
 _SAID_OF_ACTS = ("player", "colour", "steps", "lane", "slide")
 
@@ -114,7 +114,7 @@ def follow(
                 if isinstance(item, TileStretch):
                     stretch, last = item, cells_look(item, watcher.keyframes.kept)
                     followed.see(last, stretch)
-            if last and stretch and watcher.eyes == "watching" and frame.t - last.t > _LOOK_AGAIN_S:
+            if last and stretch and watcher.eyes == "watching" and frame.t - last.t >= AGAIN_AFTER_S:
                 rested = frame.t - last.t + last.settled_for_s
                 last = replace(last, t=frame.t, settled_for_s=rested)
                 followed.see(last, stretch)
