@@ -82,8 +82,10 @@ def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict
                 raise WrongCall(f"--option size={text}: a board has {sizes[0]} to {sizes[-1]} fields a side")
         elif name not in known:
             raise WrongCall(f"--option {setting}: {game} knows {', '.join(known)}")
-        elif known[name].form:
+        elif form := known[name].form:
             value = _as_json(text)
+            if form.startswith("{") and not isinstance(value, dict):
+                raise WrongCall(f"--option {setting}: {name} is given as {form}")
         elif value not in known[name].choices:
             raise WrongCall(f"--option {setting}: {name} can be {known[name].allowed}")
         settings[name] = value

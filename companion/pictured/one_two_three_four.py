@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.pictured import Told
+from referee.table import cell_name
 from vision.tile_table.look import look_at_tiles
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def sentences(told: Told, options: Mapping[str, Any]) -> Iterator[str]:
     for row in told["board"]["cells"]:
         yield "  ".join(_cell(cell) for cell in row)
     corners, direction = told["board"]["corner_colours"], told["board"]["direction"]
-    yield f"corners, clockwise from a{len(told['board']['cells'])}: {', '.join(corners or ['not made out'])}"
+    yield f"corners, clockwise from {cell_name((0, 0))}: {', '.join(corners or ['not made out'])}"
     yield f"tiles go {direction or 'one way or the other: no arrow tells'}"
     if told["hand"]:
         yield "something is in the way: what it covers is a guess (?)"

@@ -97,6 +97,11 @@ def test_single_pictures_that_cannot_be_read_are_refused(
     assert why in done.output
 
 
+def test_corners_that_are_none_are_refused_with_the_form_that_is_asked_for() -> None:
+    with pytest.raises(WrongCall, match='corners is given as .*"red"'):
+        read_options(LANE, ["corners=x"])
+
+
 def test_the_demo_of_a_game_needs_its_recording(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert set(FILMS) == set(WATCHED)
     monkeypatch.setitem(FILMS, LANE, tmp_path / "none.mp4")

@@ -185,6 +185,14 @@ def test_an_interrupted_game_can_be_gone_on_with(page: Page, session: Any) -> No
 # Step 2: the game
 
 
+def test_it_can_be_gone_on_with_where_a_camera_was_chosen_before(page: Page, session: Any) -> None:
+    session.set_up(resume={"players": ["red", "green"], "acts": 7, "created": "2026-01-02T10:00:00Z"})
+    session.show(camera=DEVICE)
+    page.locator("[data-step=game]").click()
+    page.locator("[data-action=resume]").click()
+    assert asked(session, page) == ("resume", {})
+
+
 def test_game_seats_and_options_are_chosen(page: Page, session: Any) -> None:
     session.show(camera=DEVICE)
     page.locator("[data-step=game]").click()

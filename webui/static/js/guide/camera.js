@@ -1,13 +1,13 @@
 // Which camera looks at the table: one of this computer, this device's own, a phone, an address, or a file.
 
 import { send } from "../api.js";
-import { colourName } from "../colours.js";
 import { h, renew } from "../dom.js";
 import { currentLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { inviteForPhone } from "../invitation.js";
 import { beginSending, endSending } from "../sender.js";
 import { complain, tried, wordsFor } from "../toast.js";
+import { interrupted } from "./interrupted.js";
 
 const LIVE_PREVIEWS = 3; // a browser has six connections to give, and the page needs some itself
 const LONGEST = 1000;
@@ -66,21 +66,6 @@ export function showCameraStep(root, state, go) {
       },
       t("guide.next"),
       icon("onward"),
-    ),
-  );
-}
-
-function interrupted({ players, acts }) {
-  const names = players.map(colourName).join(", ");
-  return h(
-    "div",
-    { class: "panel interrupted" },
-    h("p", {}, t("guide.interrupted", { players: names, acts })),
-    h(
-      "button",
-      { class: "button", type: "button", "data-action": "resume", onclick: () => tried(() => send("resume")) },
-      icon("play"),
-      t("guide.resume"),
     ),
   );
 }

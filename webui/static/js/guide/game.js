@@ -6,6 +6,7 @@ import { h, renew } from "../dom.js";
 import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
+import { interrupted } from "./interrupted.js";
 import { agreedBy, allNamed, namedSeats, rowsOf } from "./named-seats.js";
 
 const RETRY_MS = 2000;
@@ -23,12 +24,14 @@ export function showGameStep(root, state, go) {
     chosen = { game, players: [...players], options: { ...options }, colours, rows: null };
     root.append(h("div", { class: "game-step" }));
   }
-  renew(root.firstElementChild, [games, chosen, currentLanguage()], () => {
+  const { resume } = state.setup;
+  renew(root.firstElementChild, [games, chosen, resume, currentLanguage()], () => {
     const game = games?.find((one) => one.game === chosen.game);
     if (!game) return [];
     const named = game.plays.length > 0;
     if (named) chosen.rows ??= rowsOf(chosen, game.plays, game.fewest);
     return [
+      resume && interrupted(resume),
       gameChoice(),
       named ? namedSeats(game, chosen.rows, { changed: (rows) => change({ rows }), named: mayGoOn }) : seats(game),
       game.options.map(setting),

@@ -1,0 +1,23 @@
+// A game that was interrupted, and the offer to go on with it.
+
+import { send } from "../api.js";
+import { colourName } from "../colours.js";
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { tried } from "../toast.js";
+
+export function interrupted({ players, acts }) {
+  const names = players.map(colourName).join(", ");
+  return h(
+    "div",
+    { class: "panel interrupted" },
+    h("p", {}, t("guide.interrupted", { players: names, acts })),
+    h(
+      "button",
+      { class: "button", type: "button", "data-action": "resume", onclick: () => tried(() => send("resume")) },
+      icon("play"),
+      t("guide.resume"),
+    ),
+  );
+}
