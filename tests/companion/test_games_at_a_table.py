@@ -98,7 +98,7 @@ def test_single_pictures_that_cannot_be_read_are_refused(
 
 
 def test_corners_that_are_none_are_refused_with_the_form_that_is_asked_for() -> None:
-    with pytest.raises(WrongCall, match='corners is given as .*"red"'):
+    with pytest.raises(WrongCall, match=r'corners is given as .*"red"'):
         read_options(LANE, ["corners=x"])
 
 
