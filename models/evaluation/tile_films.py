@@ -22,7 +22,7 @@ from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import OneTwoThreeFour
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
-from companion.session.followed_game import AGAIN_AFTER_S
+from companion.session.followed_game import AGAIN_AFTER_S, LOOKS_TO_BEGIN
 from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.geometry import best_turn, field_px, turned_cell
 from models.evaluation.labelled import Labelled, read_truth
@@ -35,7 +35,6 @@ from referee.records import one_two_three_four as records
 from vision.sources import open_source
 from vision.tile_table.reading import TileCells
 
-LOOKS_TO_BEGIN = 4
 _GAME = OneTwoThreeFour()
 _SAID_OF_ACTS = ("player", "colour", "steps", "lane", "slide")
 

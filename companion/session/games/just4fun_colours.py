@@ -21,7 +21,6 @@ from vision.reading import Reading
 
 LEARNT: tuple[str, ...] = ()
 PLAYED: tuple[str, ...] = ()
-STONES = 20
 
 
 def size_of(options: Options) -> int:
@@ -91,7 +90,7 @@ def players(session: Session) -> list[PlayerState]:
     return [
         {
             "colour": player,
-            "stones_left": state.stones_left(player) if state else STONES,
+            "stones_left": state.stones_left(player) if state else rules.STONES,
             "to_move": bool(state) and session.phase != "over" and state.on_turn == player,
         }
         for player in session.players
