@@ -62,4 +62,4 @@ def _sentences(record: records.Record, language: str) -> Iterator[str]:
         state = step.after
         if followed := follows(language, step.before, step.line.act, state):
             yield f"      {followed}"
-    yield standing(language, state)
+    yield standing(language, state, record.ended)

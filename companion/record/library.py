@@ -192,5 +192,5 @@ def _header(data: bytes, record: records.Record) -> dict[str, Any]:
 
 def _content(header: dict[str, Any], acts: list[dict[str, Any]]) -> str:
     """What makes two games the same: how they began, and every act."""
-    game = {name: value for name, value in header.items() if name not in ("corrections", "created")}
+    game = {name: value for name, value in header.items() if name not in ("corrections", "created", "ended")}
     return json.dumps([game, acts], sort_keys=True)

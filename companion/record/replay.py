@@ -23,11 +23,12 @@ def replay(record: records.Record) -> dict[str, Any]:
     words (`standing`), `players`, the `table` after it (None where the game has none), and the `outcome`.
     """
     game = registry.game(record.game)
-    steps = [{"n": 0, "act": None, "followed": _same(""), **_lies(record.start)}]
+    count = len(record.lines)
+    steps = [{"n": 0, "act": None, "followed": _same(""), **_lies(record.start, record.ended and not count)}]
     for step in records.play(record):
-        act = step.line.act
+        act, ended = step.line.act, record.ended and step.n == count
         followed = {lang: phrases.follows(lang, step.before, act, step.after) for lang in LANGUAGES}
-        steps.append({"n": step.n, "act": told_step(step), "followed": followed, **_lies(step.after)})
+        steps.append({"n": step.n, "act": told_step(step), "followed": followed, **_lies(step.after, ended)})
     header = records.header_fields(record.start)
     options = header.get("options", {})
     return {"game": record.game, "name": game.NAME, "options": options, "steps": steps}
@@ -47,13 +48,13 @@ def told_step(step: records.Step) -> Any:
     }
 
 
-def _lies(state: Any) -> dict[str, Any]:
-    """How things stand in a state of any game."""
+def _lies(state: Any, ended: bool) -> dict[str, Any]:
+    """How things stand in a state of any game; ``ended``: nobody played on."""
     outcome = registry.game(state.game).outcome(state)
     return {
-        "players": [_player(state, player, outcome is None) for player in state.players],
+        "players": [_player(state, player, not (outcome or ended)) for player in state.players],
         "table": _table(state),
-        "standing": {lang: phrases.standing(lang, state) for lang in LANGUAGES},
+        "standing": {lang: phrases.standing(lang, state, ended) for lang in LANGUAGES},
         "outcome": outcome_told(outcome) if outcome else None,
     }
 

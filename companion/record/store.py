@@ -215,7 +215,8 @@ class Store:
         Raises UserError if there is no such game.
         """
         acts, corrections = replay(self._rows(game_id))
-        header = self.game(game_id).header
+        game = self.game(game_id)
+        header = game.header | ({"ended": True} if game.finished else {})
         if corrections:
             header = {
                 **header,

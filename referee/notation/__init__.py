@@ -8,9 +8,10 @@
     1. red: place b3 green green
     2. blue: exchange red red red red red red red (accepted)
 
-First the game, an entry a line; indented lines go on with the entry before. Then, after an empty line, an act a
-line; its number may be left out. Words are parted by spaces; one with other characters than letters, digits
-and `_-.` is written as a JSON string. Lines that begin with `#` say something to people alone.
+First the game, an entry a line; indented lines go on with the entry before. `ended: yes` says that nobody plays on,
+decided or not. Then, after an empty line, an act a line; its number may be left out. Words are parted by spaces; one
+with other characters than letters, digits and `_-.` is written as a JSON string. Lines that begin with `#` say
+something to people alone.
 
 A game's module here spells the fields of its lines (a `referee.game.Notation`); whether they make sense is
 left to its module in `referee.records`.
@@ -30,6 +31,7 @@ from referee.records.wire import Malformed, need, not_utf8, once, one_of, shown
 from wording import Phrase
 
 ACCEPTED = " (accepted)"
+ENDED = "yes"
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 _PLAIN = re.compile(r"[\w.-]+")
 _NUMBER = re.compile(r"\A\d+\.\s+")
@@ -46,13 +48,14 @@ def parse(data: bytes | str) -> Record:
     header, lines = _parted(_numbered(data))
     try:
         entries = _entries(text for _, text in header)
+        ended = one_of(entries["ended"], (ENDED,), "ended") if "ended" in entries else None
         start = records.read_header(_header_fields(entries))
         own = registry.notation(start.game).write_setup(records.header_fields(start))
         for name in entries:
-            one_of(name, ("game", "players", "options", *own), Phrase("entry", "entry"))
+            one_of(name, ("game", "players", "options", "ended", *own), Phrase("entry", "entry"))
     except Malformed as error:
         raise RecordError(header[0][0] if header else 1, error.said) from None
-    return Record(start, tuple(_read_line(start, number, text) for number, text in lines))
+    return Record(start, tuple(_read_line(start, number, text) for number, text in lines), bool(ended))
 
 
 def dump(record: Record) -> str:
@@ -64,6 +67,7 @@ def dump(record: Record) -> str:
         "players": spell(header["players"]),
         "options": " ".join(f"{name}={_spell_value(value)}" for name, value in header["options"].items()),
         **notation.write_setup(header),
+        **({"ended": ENDED} if record.ended else {}),
     }
     told = [f"{name}: {text}".replace(": \n", ":\n", 1) for name, text in entries.items()]
     told.append("")

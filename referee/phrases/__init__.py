@@ -87,11 +87,13 @@ def explain(language: str, outcome: Any) -> list[str]:
     return _Teller(language, outcome.game).format(template, **facts).splitlines()
 
 
-def standing(language: str, state: Any) -> str:
-    """Tell how the game stands: how it ended, else who is to play."""
+def standing(language: str, state: Any, ended: bool = False) -> str:
+    """Tell how the game stands: how it ended, also where it was `ended` undecided, else who is to play."""
     outcome = registry.game(state.game).outcome(state)
     if outcome:
         return announce(language, outcome)
+    if ended:
+        return str(catalogue(language)["ended"])
     return _Teller(language, state.game).format(catalogue(language)["open"], on_turn=state.on_turn)
 
 

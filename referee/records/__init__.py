@@ -1,7 +1,8 @@
 """Records: JSON Lines, the first line the game, then a line an act. Everything else is derived from them.
 
-A line's object may have more fields than are known here. Two of them are this program's own:
+A line's object may have more fields than are known here. Three of them are this program's own:
 
+- `"ended": true` on the first line: nobody plays on, be the game decided or not;
 - `"accepted": true` on an act: a person let it stand although it may be illegal, and the game goes on from
   the table as it then lies;
 - `{"act": "table", ...}`: a person set the table by hand (see the game's module).
@@ -40,10 +41,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """A game: the state in which it began, and every act that was told."""
+    """A game: the state in which it began, every act that was told, and whether it was `ended`, decided or not."""
 
     start: Any
     lines: tuple[Line, ...] = ()
+    ended: bool = False
 
     @property
     def game(self) -> str:
@@ -64,13 +66,13 @@ class Step:
 
 def parse(data: bytes | str) -> Record:
     """Read a record; empty lines are passed over. Raises RecordError, whatever is in `data`."""
-    start = None
+    start, ended = None, False
     acts = []
     for number, line in _numbered(data):
         try:
             fields = _read_object(line)
             if start is None:
-                start = read_header(fields)
+                start, ended = read_header(fields), _yes_or_no(fields, "ended")
             else:
                 acts.append(read_line(start, fields))
         except RecursionError:
@@ -79,7 +81,7 @@ def parse(data: bytes | str) -> Record:
             raise RecordError(number, error.said) from None
     if start is None:
         raise RecordError(1, Phrase("empty_record", "the record is empty: its first line must name the game"))
-    return Record(start, tuple(acts))
+    return Record(start, tuple(acts), ended)
 
 
 def read_header(fields: Mapping[str, Any]) -> Any:
@@ -98,9 +100,7 @@ def read_line(start: Any, fields: Mapping[str, Any]) -> Line:
 
     Raises Malformed.
     """
-    accepted = fields.get("accepted", False)
-    if not isinstance(accepted, bool):
-        raise no_yes_or_no("accepted", accepted)
+    accepted = _yes_or_no(fields, "accepted")
     return Line(registry.lines(start.game).read_act(start, fields), accepted)
 
 
@@ -122,7 +122,8 @@ def event_fields(step: Step) -> dict[str, Any]:
 
 def dump(record: Record) -> str:
     """Return a record as JSON Lines. `parse(dump(record)) == record`."""
-    lines = [header_fields(record.start), *(line_fields(record.game, line) for line in record.lines)]
+    header = header_fields(record.start) | ({"ended": True} if record.ended else {})
+    lines = [header, *(line_fields(record.game, line) for line in record.lines)]
     return "".join(json.dumps(fields, ensure_ascii=False) + "\n" for fields in lines)
 
 
@@ -143,6 +144,13 @@ def final_state(record: Record) -> Any:
     for step in play(record):
         state = step.after
     return state
+
+
+def _yes_or_no(fields: Mapping[str, Any], name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise no_yes_or_no(name, value)
+    return value
 
 
 def _numbered(data: bytes | str) -> Iterator[tuple[int, str]]:

@@ -56,6 +56,11 @@ def test_a_record_is_read_as_a_person_types_it():
     ]
 
 
+def test_a_game_that_was_ended_undecided_says_so():
+    record = notation.parse(GAME.replace("options:", "ended: yes\noptions:"))
+    assert record.ended and notation.parse(notation.dump(record)) == record
+
+
 @calm
 @given(records(acts=20))
 def test_what_is_written_is_read_back(lines):
@@ -98,8 +103,9 @@ def test_json_lines_are_not_taken_for_text():
         (
             "options: row=5",
             "option: row=5",
-            (2, 'entry "option" is not one of game, players, options, fields'),
+            (2, 'entry "option" is not one of game, players, options, ended, fields'),
         ),
+        ("options: row=5", "options: row=5\nended: no", (2, 'ended "no" is not one of yes')),
         ("options: row=5", "players: red green", (2, "players is given twice")),
         ("row=5", "row", (2, 'option row "" is not one of 4, 5')),
         ("place b3 green", "place z9 green", (13, "cell [8, 25] is not [row, column], each from 0 to 5")),

@@ -264,6 +264,13 @@ def test_while_the_game_is_open_it_is_told_who_is_to_play():
     assert standing("de", game("green blue")) == "Das Spiel läuft: Grün ist am Zug."
 
 
+def test_a_game_that_was_ended_undecided_has_nobody_to_play():
+    assert standing("en", game("green blue"), ended=True) == "The game was ended before it was decided."
+    assert (
+        standing("de", game("green blue"), ended=True) == "Das Spiel wurde beendet, bevor es entschieden war."
+    )
+
+
 def test_names_that_are_no_colours_stay_as_they_are():
     teller = phrases._Teller("de", j4f.ID)
     assert teller.format("{who:name}", who=("ann", "red", "bo")) == "ann, Rot und bo"

@@ -60,6 +60,12 @@ def test_accepted_acts_and_tables_set_by_hand_survive_the_round_trip(lines, data
     assert parse(dump(record).encode()) == record
 
 
+def test_a_game_that_was_ended_undecided_says_so_in_its_record():
+    record = parse(text({**HEADER, "ended": True}, PLACE))
+    assert record.ended and parse(dump(record)) == record
+    assert not parse(text(HEADER, PLACE)).ended
+
+
 def test_options_that_are_not_given_have_their_defaults():
     header = {key: value for key, value in HEADER.items() if key != "options"}
     assert parse(text(header)).start.options == j4f.Options(row=4, size=6)
@@ -127,6 +133,7 @@ def test_every_act_is_numbered():
             {**HEADER, "board": {"fields": [["red"] * 7] * 6}},
             "each row of board.fields must have 6 entries, not 7",
         ),
+        ({**HEADER, "ended": "yes"}, 'ended must be true or false, not "yes"'),
         (
             {**HEADER, "board": {"fields": [["white"] * 6] * 6}},
             'field colour "white" is not one of red, orange, yellow, green, blue, violet',

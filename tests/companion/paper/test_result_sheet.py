@@ -64,6 +64,15 @@ def test_it_says_how_the_game_ended_and_why(language: str) -> None:
 
 
 @pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_people_ended_is_told_as_ended(language: str) -> None:
+    header, first, *_ = ROW.splitlines()
+    record = records.parse("\n".join([header.replace("{", '{"ended": true, ', 1), first]))
+    told = " ".join(result_sheet(record, language, "words").decode().split())
+    assert phrases.standing(language, record.start, ended=True) in told
+
+
+@pytest.mark.usefixtures("written")
 @pytest.mark.parametrize("record", [ROW, PUNTO, played("four_colour_cards_three_rounds")], ids=len)
 def test_every_act_is_on_it_and_nothing_beside_the_paper(
     record: str, monkeypatch: pytest.MonkeyPatch

@@ -90,6 +90,22 @@ def test_a_game_that_another_version_wrote_does_not_hide_the_others(library: Lib
     ]
 
 
+def test_a_game_that_people_ended_is_told_as_ended_and_nobody_is_to_play(
+    library: Library, store: Store
+) -> None:
+    header, first, *_ = map(json.loads, ROW.splitlines())
+    game = store.new_game(header)
+    store.append(game, first, legal=True)
+    opened = replay(records.parse(library.record(game)))["steps"][-1]
+    assert "is to play" in opened["standing"]["en"] and any(player["to_move"] for player in opened["players"])
+    store.finish(game)
+    (start, ended) = replay(records.parse(library.record(game)))["steps"]
+    assert any(player["to_move"] for player in start["players"]), "it was ended after the last act"
+    assert ended["standing"]["en"] == "The game was ended before it was decided."
+    assert ended["outcome"] is None and not any(player["to_move"] for player in ended["players"])
+    assert library.take_in(library.record(game).encode()) == [game], "it is kept already"
+
+
 def test_what_was_taken_along_can_be_brought_back(library: Library) -> None:
     for record in (ROW, PUNTO):
         library.take_in(record.encode())
