@@ -125,6 +125,10 @@ class Watching(Fed[SeenStretch], Protocol):
         """Take the table as it is seen."""
         ...
 
+    def end(self) -> None:
+        """Nobody plays on."""
+        ...
+
     def put_it_back(self) -> None:
         """The table will be put as the game has it."""
         ...

@@ -117,6 +117,11 @@ class JudgedGame:
         self.keep(self.state, line, told.verdict)
         self._enter_told(replace(told, accepted=True, todo=None), self.game.accept(self.state, told.act))
 
+    def end(self) -> None:
+        """Nobody plays on: nothing on the table is asked for any more."""
+        self.phase, self.fault = "over", None
+        self._forget_doubts()
+
     def put_it_back(self) -> None:
         """The table will be put as the game has it: nothing is judged until it is."""
         if not self.differences:

@@ -351,7 +351,7 @@ class LiveSession(BeforeTheGame):
 
     def _do_end(self) -> None:
         self.store.finish(self._game_id())
-        self.session.phase = "over"
+        self.session.end()
 
     def _do_set_field(self, cell: list[int], colour: str) -> None:
         if self.setup is not None:

@@ -71,11 +71,23 @@ def test_a_change_is_corrected_stone_by_stone(page: Page, game: Any) -> None:
 
 def test_an_act_that_is_illegal_since_a_correction_can_be_let_stand(page: Page, game: Any) -> None:
     told = game.now["acts"][-1] | {"legal": False, "accepted": False, "faults": ["wrong_player"]}
-    game.show(acts=[*game.now["acts"][:-1], told], last=told)
-    verdict(page).to_have_attribute("data-kind", "faulty")
+    game.show(acts=[*game.now["acts"][:-1], told], last=told, phase="differs")
     entry = page.locator(".act.faulty")
     expect(entry.locator(".act-number")).to_have_text("3")
     entry.get_by_role("button", name="Accept anyway").click()
+    assert asked(game, page) == ("let_stand", {"n": 3})
+
+
+@pytest.mark.parametrize("phase", ["playing", "over"])
+def test_a_fault_that_is_settled_asks_nothing_but_can_still_be_let_stand(
+    page: Page, game: Any, phase: str
+) -> None:
+    told = game.now["acts"][-1] | {"legal": False, "accepted": False, "faults": ["wrong_player"]}
+    game.show(acts=[*game.now["acts"][:-1], told], last=told, phase=phase)
+    expect(page.locator(".act.faulty")).to_have_count(1)
+    expect(page.get_by_role("button", name="Accept anyway")).to_have_count(0)
+    page.get_by_role("button", name="Correct act 3").click()
+    page.locator("#editor").get_by_role("button", name="Accept anyway").click()
     assert asked(game, page) == ("let_stand", {"n": 3})
 
 

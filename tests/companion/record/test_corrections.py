@@ -303,6 +303,14 @@ def test_where_nothing_differs_there_is_nothing_to_put_back(table: Table) -> Non
 
 
 def test_a_game_that_a_person_ended_stays_ended(table: Table) -> None:
-    table.session.phase = "over"
+    table.session.end()
     assert table.place("red", (0, 0), PRINTS[0][0]) == []
     assert table.session.phase == "over"
+
+
+def test_of_a_game_that_a_person_ended_nothing_is_asked_any_more(table: Table) -> None:
+    table.place("red", (5, 5), PRINTS[0][0])
+    assert table.session.phase == "waiting_restore" and table.session.differences
+    table.session.end()
+    assert (table.session.fault, table.session.differences) == (None, [])
+    assert table.show() == []

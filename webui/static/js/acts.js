@@ -14,6 +14,9 @@ import { counts, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
 
+// While it is open what lies on the table, a faulty act may be what does; later, who corrects it may accept it.
+const UNSETTLED = ["differs", "unclear", "lost"];
+
 export function showActs(state) {
   const root = byId("acts");
   root.hidden = state.players.length === 0;
@@ -56,7 +59,7 @@ function entry(state, one) {
         one.faults.map(faultName).join(", "),
         !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
       ),
-    !state.replayed && isRecorded(one) && !counted && letStand(one.n),
+    UNSETTLED.includes(state.phase) && isRecorded(one) && !counted && letStand(one.n),
     !state.replayed &&
       isRecorded(one) &&
       h(

@@ -6,7 +6,7 @@ import { cardToken, colourName, FIELD_COLOURS, stoneToken } from "./colours.js";
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { actFields, actIn, kindsOf, showKind } from "./forms.js";
-import { mover, recordedActs } from "./state.js";
+import { counts, mover, recordedActs } from "./state.js";
 import { stoneChoice, stonesOf } from "./stones.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
@@ -27,8 +27,9 @@ export function tellAct(state) {
   );
 }
 
-/** Correct the act with number `n`, take it out, or put another before it. */
-export function editAct(state, { n, act }) {
+/** Correct an act that is recorded, take it out, put another before it, or let a faulty one count after all. */
+export function editAct(state, told) {
+  const { n, act } = told;
   open(state, t("editor.correct", { n }), act, {
     save: (mended) => send("correct", { n, act: mended }),
     before: () =>
@@ -41,10 +42,11 @@ export function editAct(state, { n, act }) {
     remove: async () => {
       if (await sure(t("editor.remove_sure", { n }), t("editor.remove"))) await send("delete", { n });
     },
+    accept: !counts(told) && (() => send("let_stand", { n })),
   });
 }
 
-function open(state, title, act, { save, before, remove }) {
+function open(state, title, act, { save, before, remove, accept }) {
   const dialog = byId("editor");
   const close = () => dialog.close();
   const { fields, adapt, read } = state.forms?.length ? declared(state, act) : ofJust4Fun(state, act);
@@ -62,6 +64,12 @@ function open(state, title, act, { save, before, remove }) {
           { class: "button", type: "button", "data-edit": "remove", onclick: () => (close(), tried(remove)) },
           t("editor.remove"),
         ),
+        accept &&
+          h(
+            "button",
+            { class: "button", type: "button", "data-edit": "accept", onclick: () => (close(), tried(accept)) },
+            t("actions.accept"),
+          ),
         h(
           "button",
           { class: "button", type: "button", "data-edit": "before", onclick: () => (close(), before()) },
