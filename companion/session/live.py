@@ -304,9 +304,10 @@ class LiveSession(BeforeTheGame):
         return answer
 
     def _begin(self, agreed: Agreed, resume: bool = False) -> None:
-        self._keeper = Keeper(self.store)
-        self._door = door(agreed.game)
-        self.session = self._door.session(agreed, self._keeper, self._zone, self._known)
+        keeper, table = Keeper(self.store), door(agreed.game)
+        # Where it cannot begin so, the game before goes on.
+        self.session = table.session(agreed, keeper, self._zone, self._known)
+        self._keeper, self._door = keeper, table
         stored = self.store.latest_open() if resume else None
         same = stored and stored.header.get("game") == agreed.game
         if stored and same and tuple(stored.header["players"]) == agreed.players:

@@ -254,6 +254,44 @@ def guided_server(guided: Table) -> Iterator[Server]:
     server.close()
 
 
+def test_everybody_takes_and_gives_up_colours_until_all_have_as_many_as_the_rules_say(
+    context: Any, guided: Table, guided_server: Server
+) -> None:
+    page = context.new_page()
+    page.goto(guided_server.url, wait_until="domcontentloaded")
+    onward, why = page.locator("[data-action=next]"), expect(page.locator(".why-not"))
+    why.to_have_text("Every player needs a name of their own.")
+    page.get_by_label("Name at seat 1").fill("ann")
+    page.get_by_label("Name at seat 2").fill("bo")
+    why.to_have_text("")
+    ann, bo = page.locator(".named-seats li").all()
+
+    def plays(seat: Any, *colours: str) -> None:
+        expect(seat.locator("[aria-pressed=true]")).to_have_count(len(colours))
+        for colour in colours:
+            expect(seat.get_by_role("button", name=colour)).to_have_attribute("aria-pressed", "true")
+
+    plays(ann, "Red", "Yellow")
+    ann.get_by_role("button", name="Red").click()
+    plays(ann, "Yellow")
+    why.to_have_text("Colours are still to be chosen: ann (1 of 2).")
+    expect(onward).to_be_disabled()
+    ann.get_by_role("button", name="Green").click()
+    plays(ann, "Yellow", "Green")
+    plays(bo, "Blue")
+    why.to_have_text("Colours are still to be chosen: bo (1 of 2).")
+    bo.get_by_role("button", name="Red").click()
+    plays(bo, "Blue", "Red")
+    ann.get_by_role("button", name="Blue").click()
+    plays(ann, "Yellow", "Blue")
+    plays(bo, "Red", "Green")
+    expect(ann.get_by_role("button", name="Blue")).to_be_focused()
+    onward.click()
+    expect(page.locator("#guide .found-board")).to_be_visible()
+    assert guided.live.state()["setup"]["colours"] == {"ann": ["yellow", "blue"], "bo": ["red", "green"]}
+    page.close()
+
+
 def test_a_game_is_set_up_with_names_colours_and_the_board_as_it_is_seen(
     context: Any, guided: Table, guided_server: Server
 ) -> None:

@@ -32,8 +32,13 @@ class LaneSetup:
     hints: Hints = NOTHING_KNOWN
     _taken_for_empty: bool = False
 
+    def __post_init__(self) -> None:
+        """Raise BadCommand where the colours are none that the rules allow."""
+        colours_of(self.players, self.colours)
+
     def agree(self, agreed: Agreed) -> None:
-        """Something else was agreed: other players, or a person knows the board better."""
+        """Something else was agreed: other players, or a person knows the board better. Raises BadCommand."""
+        colours_of(agreed.players, agreed.colours)
         self.players, self.options, self.colours = agreed.players, dict(agreed.options), agreed.colours
 
     def see(self, stretch: LaneStretch, known: KnownTable | None = None) -> None:
@@ -101,11 +106,15 @@ def no_coloured_fields() -> BadCommand:
 
 
 def colours_of(players: tuple[str, ...], colours: Colours | None) -> dict[str, list[str]]:
-    """Who plays which colours: as agreed, or else as the rules deal them out."""
-    if colours is not None and set(colours) == set(players):
-        return {player: list(colours[player]) for player in players}
+    """Who plays which colours: as agreed, or else as the rules deal them out; nobody any while players lack.
+
+    Raises BadCommand where the rules do not allow what is agreed.
+    """
+    agreed: Any = colours if colours and players else None
     try:
-        state = rules.start(players)
-    except Unfit:
+        state = rules.start(players, agreed)
+    except Unfit as error:
+        if agreed and len(players) >= rules.PLAYERS[0]:
+            raise BadCommand.of(error.said) from error
         return {}
     return {player: list(state.colours_of(player)) for player in players}

@@ -62,6 +62,25 @@ def test_a_game_is_set_up_and_begins_on_the_board_that_was_seen(live: LiveSessio
     assert records.parse(live.record()).start == START
 
 
+@pytest.mark.parametrize(
+    ("colours", "why"),
+    [
+        ({"ann": ["red"], "bo": ["yellow", "green"]}, "of 2 players each plays 2 of the colours"),
+        ({"ann": ["red", "blue"], "bo": ["red", "green"]}, "a colour is played twice"),
+        ({"ann": ["red", "blue"]}, "colours are needed for ann, bo"),
+    ],
+)
+def test_colours_that_the_rules_do_not_allow_begin_no_game(
+    live: LiveSession, colours: dict[str, list[str]], why: str
+) -> None:
+    see(live)
+    asked = {"game": rules.ID, "options": {}, "players": ["ann", "bo"], "colours": colours}
+    for name in ("setup", "start"):
+        with pytest.raises(BadCommand, match=why):
+            live.command(name, asked)
+    assert live.state()["setup"]["ready"] and not live.record()
+
+
 def test_another_size_is_looked_at_with_other_eyes(live: LiveSession) -> None:
     assert see(live)["board"]["size"] == 6
     live.command("setup", {"game": rules.ID, "players": [], "options": {"size": 5}})

@@ -7,7 +7,7 @@ import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
 import { interrupted } from "./interrupted.js";
-import { agreedBy, allNamed, namedSeats, rowsOf } from "./named-seats.js";
+import { agreedBy, missing, namedSeats, rowsOf } from "./named-seats.js";
 
 const RETRY_MS = 2000;
 const MOST_RADIOS = 3; // more choices are a list to open
@@ -33,8 +33,9 @@ export function showGameStep(root, state, go) {
     return [
       resume && interrupted(resume),
       gameChoice(),
-      named ? namedSeats(game, chosen.rows, { changed: (rows) => change({ rows }), named: mayGoOn }) : seats(game),
+      named ? namedSeats(game, chosen.rows, { changed: (rows) => change({ rows }), named: () => mayGoOn(game) }) : seats(game),
       game.options.map(setting),
+      h("p", { class: "soft why-not", role: "status" }, whyNot(game)),
       h(
         "div",
         { class: "buttons" },
@@ -44,7 +45,7 @@ export function showGameStep(root, state, go) {
             class: "button primary big",
             type: "button",
             "data-action": "next",
-            disabled: named ? !allNamed(chosen.rows) : chosen.players.length < game.fewest,
+            disabled: Boolean(whyNot(game)),
             onclick: () => tried(() => agree(go)),
           },
           t("guide.next"),
@@ -169,9 +170,17 @@ function change(part) {
   redraw();
 }
 
+/** Why what is chosen is no game yet, in words. */
+function whyNot({ plays, fewest }) {
+  if (plays.length > 0) return missing(chosen.rows, plays);
+  return chosen.players.length < fewest ? t("start.too_few", { fewest }) : "";
+}
+
 /** Somebody types a name: nothing is drawn anew meanwhile. */
-function mayGoOn(rows) {
-  document.querySelector("#guide [data-action=next]").disabled = !allNamed(rows);
+function mayGoOn(game) {
+  const why = whyNot(game);
+  document.querySelector("#guide .why-not").textContent = why;
+  document.querySelector("#guide [data-action=next]").disabled = Boolean(why);
 }
 
 async function agree(go) {

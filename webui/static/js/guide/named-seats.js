@@ -4,11 +4,16 @@ import { colourName, stoneToken } from "../colours.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 
-/** Rows of {name, colours}, the first `rows` of them dealt the colours in turn; of two players each has two. */
+/** How many of the colours each of so many players plays: of two players each has two. */
+function each(players, colours) {
+  return players === 2 ? Math.floor(colours.length / 2) : 1;
+}
+
+/** Rows of {name, colours}, the first `rows` of them dealt the colours in turn. */
 export function deal(names, colours) {
-  const each = names.length === 2 ? Math.floor(colours.length / 2) : 1;
+  const most = each(names.length, colours);
   return names.map((name, seat) => {
-    const own = colours.filter((_, i) => i % names.length === seat).slice(0, each);
+    const own = colours.filter((_, i) => i % names.length === seat).slice(0, most);
     return { name, colours: own };
   });
 }
@@ -26,13 +31,17 @@ export function agreedBy(rows) {
   return { players: named.map(({ name }) => name), colours: Object.fromEntries(named.map((row) => [row.name, row.colours])) };
 }
 
-/** Whether everybody has a name, and no two the same. */
-export function allNamed(rows) {
+/** Why the rows are not enough yet, in words; empty where they are. */
+export function missing(rows, plays) {
   const names = rows.map(({ name }) => name.trim());
-  return names.every(Boolean) && new Set(names).size === names.length;
+  if (!names.every(Boolean) || new Set(names).size < names.length) return t("start.unnamed");
+  const most = each(rows.length, plays);
+  const short = rows.filter(({ colours }) => colours.length !== most);
+  const players = short.map(({ name, colours }) => t("start.chosen", { player: name.trim(), count: colours.length, each: most }));
+  return players.length ? t("start.colours_missing", { players: players.join(", ") }) : "";
 }
 
-/** The rows to be filled in. `changed(rows)` draws anew; `named(rows)` does not, for somebody is typing. */
+/** The rows to be filled in. `changed(rows)` draws anew; `named()` does not, for somebody is typing. */
 export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
   const again = (names) => changed(deal(names, plays));
   const names = rows.map(({ name }) => name);
@@ -55,10 +64,10 @@ export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
             "aria-label": t("start.name", { seat: seat + 1 }),
             oninput: ({ target }) => {
               row.name = target.value;
-              named(rows);
+              named();
             },
           }),
-          plays.map((colour) => colourButton(rows, row, colour, changed)),
+          plays.map((colour) => colourButton(rows, row, colour, each(rows.length, plays), changed)),
           rows.length > fewest &&
             h(
               "button",
@@ -77,15 +86,21 @@ export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
   );
 }
 
-/** A colour of this row's, or one to take: whoever has it gets another for it. */
-function colourButton(rows, row, colour, changed) {
+/** A colour of this row's, to give up, or one to take. Who has as many as there are to have gives one for it. */
+function colourButton(rows, row, colour, most, changed) {
   const own = row.colours.includes(colour);
-  const take = () => {
-    const given = row.colours.at(-1);
-    const other = rows.find(({ colours }) => colours.includes(colour));
-    if (other) other.colours = other.colours.map((one) => (one === colour ? given : one));
-    row.colours = row.colours.map((one) => (one === given ? colour : one));
+  const without = (colours) => colours.filter((one) => one !== colour);
+  const flip = () => {
+    if (own) row.colours = without(row.colours);
+    else take();
     changed([...rows]);
+    document.querySelector(`.named-seats li:nth-child(${rows.indexOf(row) + 1}) [data-colour=${colour}]`).focus();
+  };
+  const take = () => {
+    const given = row.colours.slice(most - 1);
+    const other = rows.find(({ colours }) => colours.includes(colour));
+    if (other) other.colours = [...without(other.colours), ...given];
+    row.colours = [...row.colours.slice(0, most - 1), colour];
   };
   return h(
     "button",
@@ -95,8 +110,7 @@ function colourButton(rows, row, colour, changed) {
       "aria-pressed": String(own),
       "aria-label": colourName(colour),
       "data-colour": colour,
-      disabled: own,
-      onclick: take,
+      onclick: flip,
     },
     stoneToken(colour),
   );
