@@ -19,10 +19,12 @@ from companion.paper.names import paper_names
 from companion.paper.painters import Painter, PdfPainter, PngPainter
 from companion.record.replay import replay
 from referee import phrases, records
+from referee.table import cell_name
 
 _WIDTH, _HEIGHT = 210.0, 297.0
 _MARGIN = 16.0
 _LINE = 1.4  # of a size: from one line to the next
+_NAMES = 5.0  # above and left of a board, for the letters and numbers of its fields
 _GOLD: RGB = (202, 145, 0)
 # A line may end before a space, and before any Chinese character; punctuation stays with what it closes or opens.
 _PIECES = re.compile(r"\s*（?(?:[㐀-鿿]|[^\s㐀-鿿、。，：；？！（）]+)[、。，：；？！）]*")
@@ -189,10 +191,11 @@ def _broken(page: Painter, text: str, size: float, width: float) -> Iterator[str
 
 
 def _board(page: Painter, table: dict[str, Any], outcome: Any, at: tuple[float, float], side: float) -> None:
-    """The fields, the towers, and what decided the game."""
+    """The fields with the letters and numbers by which they are called, the towers, and what decided the game."""
     size = table["size"]
-    cell = side / size
-    x0, y0 = at
+    at = x0, y0 = at[0] + _NAMES, at[1] + _NAMES
+    cell = (side - _NAMES) / size
+    _names(page, size, at, cell)
     corners = {(r, c): colour for colour, (r, c) in table.get("corners", {}).items()}
     for row in range(size):
         for col in range(size):
@@ -210,6 +213,15 @@ def _board(page: Painter, table: dict[str, Any], outcome: Any, at: tuple[float, 
                 page.stroke(line, PAPER, width + 0.9)
             for line in _border(cells, at, cell):
                 page.stroke(line, colour, width)
+
+
+def _names(page: Painter, size: int, at: tuple[float, float], cell: float) -> None:
+    """A letter above each column, and a number beside each row."""
+    for i in range(size):
+        letter, number = cell_name((0, i))[0], cell_name((i, 0))[1:]
+        middle = (i + 0.5) * cell
+        page.text(letter, (at[0] + middle - page.width(letter, 3) / 2, at[1] - 1.6), 3, darker(FAINT))
+        page.text(number, (at[0] - 1.6 - page.width(number, 3), at[1] + middle + 1), 3, darker(FAINT))
 
 
 def _decided(outcome: Any) -> Iterator[tuple[RGB, list[tuple[int, int]], float]]:

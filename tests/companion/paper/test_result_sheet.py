@@ -73,6 +73,24 @@ def test_a_game_that_people_ended_is_told_as_ended(language: str) -> None:
 
 
 @pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("record", [ROW, played("one_two_three_four_between_two")], ids=len)
+def test_the_fields_are_found_by_the_letters_and_numbers_at_the_sides_of_the_board(
+    record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[Written] = []
+    monkeypatch.setitem(sheets.PAINTERS, "words", lambda *_: pages.append(Written()) or pages[0])
+    shown = records.parse(record)
+    result_sheet(shown, "en", "words")
+    size = shown.start.options.size
+    places = {words: at for words, at, _ in reversed(pages[0].lines) if len(words) == 1}  # the first of each
+    letters, numbers = "abcdefghij"[:size], "123456789"[:size]
+    assert [places[letter][0] for letter in letters] == sorted(places[letter][0] for letter in letters)
+    assert [places[number][1] for number in numbers] == sorted(places[number][1] for number in numbers)
+    assert len({places[letter][1] for letter in letters}) == 1, "the letters are in one line"
+    assert all(places[number][0] < places["a"][0] for number in numbers)
+
+
+@pytest.mark.usefixtures("written")
 @pytest.mark.parametrize("record", [ROW, PUNTO, played("four_colour_cards_three_rounds")], ids=len)
 def test_every_act_is_on_it_and_nothing_beside_the_paper(
     record: str, monkeypatch: pytest.MonkeyPatch
