@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -75,10 +76,16 @@ def command(
         raise click.ClickException(f"{video}: no empty board was seen, so no game could begin")
 
 
-def in_words(event: dict[str, object]) -> str:
+def in_words(event: dict[str, Any]) -> str:
     """An event as a line a person reads."""
+    plays = [f"{player} plays {' and '.join(own)}" for player, own in event.get("colours", {}).items()]
+    ready = (
+        "The board is in sight: play may begin.",
+        f"{', '.join(plays)}." if plays else "",
+        event.get("why"),
+    )
     words = {
-        "ready": f"The board is in sight: play may begin. {event.get('why') or ''}".rstrip(),
+        "ready": " ".join(filter(None, ready)),
         "restored": "The table is as it was before.",
         "unclear": f"Unclear: {event.get('why')}",
         "camera": f"The camera: {event.get('state')}.",

@@ -115,6 +115,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
         told["board"] = self.played.board(stretch)
+        if self.colours:
+            told["colours"] = self.colours
         if learnt.notes:
             told["why"] = " ".join(note["en"] for note in learnt.notes)
         return told

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.commands import watch
 
 
 def run(*args: str) -> Result:
@@ -50,6 +51,21 @@ def test_a_wrong_call_exits_2_and_names_what_is_known(args, said):
     result = run(*args)
     assert result.exit_code == 2
     assert said in one_line(result)
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ({}, "The board is in sight: play may begin."),
+        (
+            {"colours": {"ann": ["red", "yellow"], "bo": ["blue", "green"]}, "why": "The size is not sure."},
+            "The board is in sight: play may begin. ann plays red and yellow, bo plays blue and green."
+            " The size is not sure.",
+        ),
+    ],
+)
+def test_where_play_may_begin_it_is_said_who_plays_which_colours(told, line):
+    assert watch.in_words({"t": 1.2, "event": "ready", **told}) == f"     1.2 s   {line}"
 
 
 def test_a_missing_picture_is_told_and_the_next_one_is_read(tmp_path: Path):

@@ -32,6 +32,7 @@ def test_an_empty_board_begins_the_game_with_what_was_learnt_of_it(table: LaneTa
     assert ready["options"]["size"] == 6
     assert ready["options"]["direction"] == "clockwise"
     assert ready["options"]["corners"]["yellow"] == [5, 5]
+    assert ready["colours"] == {"ann": ["red", "yellow"], "bo": ["blue", "green"]}
     assert store.game(1).header["colours"] == {"ann": ["red", "yellow"], "bo": ["blue", "green"]}
 
 
