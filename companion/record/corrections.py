@@ -51,10 +51,11 @@ class Corrections:
         return self._judge_anew()
 
     def take_back(self) -> list[Event]:
-        """The last act is undone."""
+        """The last act that people did is undone."""
         if not self.told.history:
             raise CommandError("nothing_to_take_back", "no act to take back: none has been told yet")
-        return self.delete(len(self.told.history))
+        acts = self.store.acts(self.game_id)
+        return self.delete(next((act.n for act in reversed(acts) if not act.forced), len(acts)))
 
     def correct(self, n: int, act: dict[str, Any]) -> list[Event]:
         """The n-th act was another one."""
@@ -140,10 +141,21 @@ class Corrections:
             raise BadCommand.of(error.said) from error
 
     def _judge_anew(self, corrected: int | None = None) -> list[Event]:
-        start = self.told.start_state
-        lines = [records.read_line(start, stored.act) for stored in self.store.acts(self.game_id)]
-        events = self.told.rebuild(lines, corrected)
+        for n in reversed(self._no_longer_forced()):
+            self.store.drop(self.game_id, n)
+        events = self.told.rebuild([line for line, _ in self._stored_lines()], corrected)
         # One who corrects a game plays on; where it is over now, the outcome is told.
         if not any(event["event"] == "outcome" for event in events):
             self.store.reopen(self.game_id)
         return events
+
+    def _no_longer_forced(self) -> list[int]:
+        """The numbers of the acts that the referee added, and that cannot be where they stand now."""
+        stored = self._stored_lines()
+        record = records.Record(self.told.start_state, tuple(line for line, _ in stored))
+        return [step.n for step in records.play(record) if stored[step.n - 1][1] and not step.verdict.legal]
+
+    def _stored_lines(self) -> list[tuple[records.Line, bool]]:
+        """The acts that count, and which of them the referee added."""
+        start, acts = self.told.start_state, self.store.acts(self.game_id)
+        return [(records.read_line(start, act.act), act.forced) for act in acts]

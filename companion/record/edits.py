@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 Edit = Literal["add", "correct", "insert", "delete", "header"]
+FORCED = "forced"  # of an act in the store: the referee added it, for nothing else could be done
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
 
 
@@ -26,20 +27,23 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredAct:
-    """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected."""
+    """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected; `forced`:
+    the referee added it, for nothing else could be done."""
 
     n: int
     act: dict[str, Any]
     legal: bool
     faults: tuple[str, ...]
     created: str
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a person corrected: the n-th act was `was` and is now `act` (None: there was, or is, none).
 
-    Of a corrected header `was` and `act` are headers and `n` is None. `row` is the store's.
+    Of a corrected header `was` and `act` are headers and `n` is None. `row` is the store's. `dropped`: acts that were
+    forced before, and are taken out since, each with the number that it had.
     """
 
     row: int
@@ -49,6 +53,7 @@ class Correction:
     act: dict[str, Any] | None
     created: str
     undone: bool = False
+    dropped: tuple[tuple[int, dict[str, Any]], ...] = ()
 
     @property
     def reverse(self) -> Edit:
@@ -78,7 +83,10 @@ def replay(rows: Iterable[Row]) -> tuple[list[StoredAct], list[Correction]]:
             continue
         else:
             was = _edit(acts, row, act)
-        if row.undoes is not None:
+        if row.undoes is not None and row.edit == "delete" and was and was.get(FORCED):
+            cause = done[row.undoes]
+            done[row.undoes] = replace(cause, dropped=(*cause.dropped, (row.n or 1, was)))
+        elif row.undoes is not None:
             done[row.undoes] = replace(done[row.undoes], undone=True)
         elif row.id:  # the first header corrects nothing
             done[row.id] = Correction(row.id, row.edit, row.n, was, act, row.created)
@@ -91,13 +99,15 @@ def _edit(acts: list[StoredAct], row: Row, act: dict[str, Any] | None) -> dict[s
     if row.edit == "insert":
         acts.insert(at, _stored(row, act))
         return None
-    was = acts[at].act
+    was = acts[at].act | ({FORCED: True} if acts[at].forced else {})
     acts[at : at + 1] = [] if row.edit == "delete" else [_stored(row, act)]
     return was
 
 
 def _stored(row: Row, act: dict[str, Any] | None) -> StoredAct:
-    return StoredAct(0, act or {}, bool(row.legal), tuple(json.loads(row.faults)), row.created)
+    told = dict(act or {})
+    forced = bool(told.pop(FORCED, False))
+    return StoredAct(0, told, bool(row.legal), tuple(json.loads(row.faults)), row.created, forced)
 
 
 def _mended(was: dict[str, Any], now: dict[str, Any]) -> list[dict[str, Any]]:

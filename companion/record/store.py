@@ -206,8 +206,16 @@ class Store:
             if not standing:
                 raise nothing_to_undo()
             last = standing[-1]
+            for n, act in reversed(last.dropped):
+                self._log(game_id, "insert", n, act, True, (), True, undoes=last.row)
             self._log(game_id, last.reverse, last.n, last.was, True, (), True, undoes=last.row)
         return last
+
+    def drop(self, game_id: int, n: int) -> None:
+        """Take out the n-th act, which the referee had added: since the last correction it is not forced any more."""
+        with self._lock:
+            last = self.corrections(game_id)[-1]
+            self._log(game_id, "delete", n, None, True, (), True, undoes=last.row)
 
     def record(self, game_id: int) -> str:
         """Return the game's record as JSON Lines: its header, then every act that counts.

@@ -15,6 +15,7 @@ from companion.follow.decision import Decision, waits
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.messages import message
+from companion.record.edits import FORCED
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
@@ -223,10 +224,11 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _judged(self, act: A) -> JudgedAct:
         return judged(self.game, self.state, act, len(self.history) + 1)
 
-    def _tell(self, told: JudgedAct, p: float, t: float) -> Event:
-        """Keep an act, and tell it."""
+    def _tell(self, told: JudgedAct, p: float, t: float, forced: bool = False) -> Event:
+        """Keep an act, and tell it; ``forced``: nobody was seen to do it, for nothing else could be done."""
         before = self.state
-        self.keep(before, records.line_fields(self.game.ID, records.Line(told.act)), told.verdict)
+        line = records.line_fields(self.game.ID, records.Line(told.act))
+        self.keep(before, line | ({FORCED: True} if forced else {}), told.verdict)
         self.last = told
         self._forget_doubts()
         if told.verdict.legal:
@@ -244,7 +246,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             act = self.played.forced(self.state)
             if act is None:
                 return
-            yield self._tell(self._judged(act), 1.0, t)
+            yield self._tell(self._judged(act), 1.0, t, forced=True)
 
     # --- what is not known ---
 

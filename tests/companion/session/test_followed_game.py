@@ -142,6 +142,40 @@ def test_a_pass_of_one_who_can_do_nothing_is_added_and_kept(table: LaneTable) ->
     assert table.record[-1] == passed["act"]
 
 
+def test_a_pass_that_was_added_goes_with_the_act_that_forced_it(table: LaneTable) -> None:
+    state = stuck_position()
+    table.set_by_hand("ann", **{cell_name(cell): colour for cell, colour in state.tiles})
+    table.do(Enter("ann", "red", 4))
+    table.corrections.take_back()
+    assert [line["act"] for line in table.record] == ["table"]
+    assert table.state.on_turn == "ann"
+    table.corrections.undo()
+    assert [line["act"] for line in table.record] == ["table", "enter", "pass"]
+    assert table.state.on_turn == "ann" and table.session.history[-1].verdict.legal
+
+
+def test_a_pass_that_was_added_after_a_correction_goes_when_that_is_undone(table: LaneTable) -> None:
+    for act in (Enter("ann", "red", 4), Enter("bo", "blue", 4)):
+        table.do(act)
+    stuck = {cell_name(cell): colour for cell, colour in stuck_position().tiles}
+    table.set_by_hand("bo", e1=None, f5=None, **stuck)
+    assert [line["act"] for line in table.record] == ["enter", "enter", "table", "pass"]
+    table.corrections.insert(3, {"act": "enter", "player": "ann", "colour": "yellow", "steps": 4})
+    assert [line["act"] for line in table.record] == ["enter", "enter", "enter", "table", "pass"]
+    for left in (["enter", "enter", "table", "pass"], ["enter", "enter"]):
+        table.corrections.undo()
+        assert [line["act"] for line in table.record] == left
+    assert len(table.store.corrections(1)) == 2, "a pass that is taken away is nobody's correction"
+
+
+def test_a_pass_that_a_person_told_of_stays_though_it_is_against_the_rules(table: LaneTable) -> None:
+    table.corrections.insert(1, {"act": "pass", "player": "ann"})
+    table.corrections.insert(2, {"act": "enter", "player": "ann", "colour": "red", "steps": 4})
+    table.corrections.undo()
+    assert [line["act"] for line in table.record] == ["pass"]
+    assert table.session.history[0].verdict.faults == ("can_move",)
+
+
 def stuck_position() -> State:
     """All tiles of bo's lie inside, where none is moved."""
     inside = [(row, col) for row in range(1, 5) for col in range(1, 5)]
