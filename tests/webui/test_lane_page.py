@@ -59,6 +59,13 @@ class Table:
         self.see(2)
 
 
+class Blind(Watcher):
+    """Eyes that see no board of the size that they look for."""
+
+    def feed(self, bgr: np.ndarray, t: float, hints: Any = None) -> Any:
+        yield from ()
+
+
 @pytest.fixture
 def board_marks() -> dict[str, Any]:
     return marks(clockwise_p=0.01)
@@ -313,9 +320,46 @@ def test_a_game_is_set_up_with_names_colours_and_the_board_as_it_is_seen(
     board.get_by_label("top left").select_option("green")
     expect(board.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, corner of Green: empty")
     expect(board.get_by_label("Cells along each side")).to_have_value("6")
+    board.get_by_role("button", name="as it is seen").click()
+    expect(board.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, corner of Red: empty")
+    expect(board.locator(".arrows")).to_have_attribute("data-direction", "anticlockwise")
+    expect(board.locator(".lane-note")).to_have_count(0)
+    expect(board.get_by_role("button", name="as it is seen")).to_have_count(0)
+    board.get_by_label("Clockwise", exact=True).check()
+    board.get_by_label("top left").select_option("green")
+    expect(board.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, corner of Green: empty")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".seat").first).to_contain_text("ann")
     header = guided.live.record().splitlines()[0]
     assert '"direction": "clockwise"' in header and '"green": [0, 0]' in header
     assert guided.live.session.colours["ann"] == ["red", "blue"]
+    page.close()
+
+
+def test_a_size_that_the_board_has_not_is_said_and_taken_back(
+    context: Any,
+    guided: Table,
+    guided_server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    board_marks: dict[str, Any],
+) -> None:
+    def eyes(options: Any, known: Any) -> Watcher:
+        return Blind(Eyes(8)) if options.get("size") == 8 else Watcher(Eyes(**board_marks))
+
+    monkeypatch.setattr(game, "eyes", eyes)
+    page = context.new_page()
+    page.goto(guided_server.url, wait_until="domcontentloaded")
+    guided.see(2)
+    page.get_by_label("Name at seat 1").fill("ann")
+    page.get_by_label("Name at seat 2").fill("bo")
+    page.locator("[data-action=next]").click()
+    size = page.get_by_label("Cells along each side")
+    size.select_option("8")
+    guided.see(2)
+    expect(page.locator(".board-state")).to_contain_text("Looking for the board")
+    assert "NaN" not in page.locator(".outline .grid").get_attribute("d")
+    page.get_by_role("button", name="as it is seen").click()
+    guided.see(2)
+    expect(size).to_have_value("6")
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
     page.close()

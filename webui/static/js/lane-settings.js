@@ -8,6 +8,7 @@ import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { tried } from "./toast.js";
 
+const SEEN = ["size", "direction", "corners"]; // what the board tells by itself
 const DIRECTIONS = ["clockwise", "anticlockwise"];
 const SIZES = [5, 6, 7, 8];
 const CORNERS = ["top_left", "top_right", "bottom_right", "bottom_left"];
@@ -20,6 +21,12 @@ export function hasLane({ board }) {
 /** The choices; `set(name, value)` is told of a setting that a person changed, as records have it. */
 export function laneSettings(board, set) {
   return h("div", { class: "lane-settings" }, directionChoice(board, set), cornerChoice(board, set));
+}
+
+/** The settings without what a person said of the board, or null where nobody said anything. */
+export function asSeen(options) {
+  if (!SEEN.some((name) => name in options)) return null;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !SEEN.includes(name)));
 }
 
 /** How many cells the board has along each side, where that is seen wrongly. */

@@ -7,7 +7,7 @@ import { h, renew } from "../dom.js";
 import { mendField } from "../fields.js";
 import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
-import { hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
+import { asSeen, hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
 import { tried } from "../toast.js";
 import { showOutline } from "./outline.js";
 
@@ -82,7 +82,8 @@ function fieldsOnBoard(state, known) {
 
 function laneOnBoard(state) {
   const { setup, board } = state;
-  const set = (name, value) => tried(() => send("setup", agreed(setup, { [name]: value })));
+  const set = (name, value) => tried(() => send("setup", agreed(setup, { ...setup.options, [name]: value })));
+  const seen = asSeen(setup.options);
   return [
     h("h3", {}, t("lane.title")),
     h("p", { class: "soft" }, hasLane(state) ? t("lane.hint") : t("guide.fields_later")),
@@ -92,13 +93,25 @@ function laneOnBoard(state) {
       laneSettings(board, set),
     ],
     sizeChoice(setup.options.size ?? board.size, set),
+    seen &&
+      h(
+        "button",
+        {
+          class: "chip",
+          type: "button",
+          "data-action": "as_seen",
+          onclick: () => tried(() => send("setup", agreed(setup, seen))),
+        },
+        icon("eye"),
+        t("lane.as_seen"),
+      ),
   ];
 }
 
-/** What is agreed, with another setting. */
-function agreed({ game, players, options, colours }, change = {}) {
+/** What is agreed, or the same with other settings. */
+function agreed({ game, players, options, colours }, settings = options) {
   const named = colours && Object.keys(colours).length > 0;
-  return { game, players, options: { ...options, ...change }, ...(named && { colours }) };
+  return { game, players, options: settings, ...(named && { colours }) };
 }
 
 function words({ setup, seen, camera }) {

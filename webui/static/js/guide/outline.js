@@ -71,7 +71,7 @@ function handle(index) {
 function draw() {
   const { state, svg, size } = shown;
   const now = outline();
-  const n = state.board.size;
+  const n = state.board.size || state.setup.options.size || 1; // while no board is seen, at least its outline
   const at = mapping(now);
   const path = Array.from({ length: n + 1 }, (_, i) => [
     line(at(i / n, 0), at(i / n, 1)),
