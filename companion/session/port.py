@@ -69,6 +69,7 @@ class SetupState(TypedDict):
     players: list[str]
     options: dict[str, Any]
     ready: bool  # the board is seen well enough to begin
+    cards: NotRequired[bool]  # whether cards are laid beside the board, and have to be seen
     stones_on: list[Cell]  # fields on which something stands: the board has to be empty
     resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, acts, created}
     colours: NotRequired[

@@ -137,6 +137,7 @@ class Setup:
             "players": list(self.players),
             "options": self.options,
             "ready": self.ready,
+            "cards": True,
             "stones_on": [list(cell) for cell in self.stones_on],
             "resume": open_game,
         }

@@ -30,10 +30,10 @@ export function showCameraStep(root, state, go) {
   if (!root.firstElementChild) root.append(h("div"), h("div"), h("div", { class: "buttons" }));
   const [choices, shown, buttons] = root.children;
   const { camera, setup } = state;
-  renew(choices, [devices, busy, failed, camera?.kind, camera?.name, setup.resume, currentLanguage()], () => [
+  renew(choices, [devices, busy, failed, camera?.kind, camera?.name, setup.resume, setup.cards, currentLanguage()], () => [
     setup.resume && interrupted(setup.resume),
     h("h3", {}, t("guide.which_camera")),
-    h("p", { class: "soft" }, t("guide.camera_hint")),
+    h("p", { class: "soft" }, t(setup.cards ? "guide.camera_hint_cards" : "guide.camera_hint")),
     h(
       "div",
       { class: "cameras", role: "group", "aria-label": t("guide.which_camera") },
