@@ -7,12 +7,14 @@ English, and is put into the other languages by `errors.<language>.json`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from referee.phrases import LANGUAGES
+from referee.phrases import LANGUAGES, catalogue
+from referee.table import Cell, cell_name
 from wording import Phrase
+from wording.typeset import fill
 
 
 def message(key: str, **facts: str | Mapping[str, str]) -> dict[str, str]:
@@ -23,11 +25,23 @@ def message(key: str, **facts: str | Mapping[str, str]) -> dict[str, str]:
     'Ich kann b3 nicht sicher erkennen.'
     """
     return {
-        language: _catalogue("messages", language)[key].format_map(
-            {name: fact if isinstance(fact, str) else fact[language] for name, fact in facts.items()}
+        language: fill(
+            language,
+            _catalogue("messages", language)[key],
+            {name: fact if isinstance(fact, str) else fact[language] for name, fact in facts.items()},
         )
         for language in LANGUAGES
     }
+
+
+def cells_named(cells: Iterable[Cell]) -> dict[str, str]:
+    """Cells one after another, as a fact of a message.
+
+    >>> cells_named([(0, 0), (2, 1)])["zh-Hant"]
+    'a1、b3'
+    """
+    names = [cell_name(cell) for cell in cells]
+    return {language: str(catalogue(language)["comma"]).join(names) for language in LANGUAGES}
 
 
 def in_every_language(phrase: Phrase) -> dict[str, str]:
@@ -46,7 +60,7 @@ def _in(language: str, phrase: object) -> str:
     template = _catalogue("errors", language).get(phrase.code)
     if template is None:
         return phrase  # a line in English is better than none
-    return template.format_map({name: _in(language, fact) for name, fact in phrase.facts.items()})
+    return fill(language, template, {name: _in(language, fact) for name, fact in phrase.facts.items()})
 
 
 @cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from wording.typeset import fill
+
 LANGUAGES = ("en", "de", "zh-Hant")
 FONTS = Path(__file__).parent / "fonts"
 
@@ -25,9 +27,10 @@ class Words:
         """Read the catalogue. Raises KeyError for a language that there is none for."""
         if language not in LANGUAGES:
             raise KeyError(language)
+        self._language = language
         path = Path(__file__).with_name(f"words.{language}.json")
         self._sentences: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
 
     def __call__(self, key: str, **facts: object) -> str:
         """The sentence of that key. Raises KeyError where there is none, or a fact of it is missing."""
-        return self._sentences[key].format_map(facts)
+        return fill(self._language, self._sentences[key], facts)

@@ -20,6 +20,7 @@ from companion.paper.painters import Painter, PdfPainter, PngPainter
 from companion.record.replay import replay
 from referee import phrases, records
 from referee.table import cell_name
+from wording.typeset import fill
 
 _WIDTH, _HEIGHT = 210.0, 297.0
 _MARGIN = 16.0
@@ -90,7 +91,7 @@ class _Sheet:
         self.page.text("tableref", (_MARGIN, _HEIGHT - 9), 3, darker(FAINT))
 
     def words(self, key: str, **values: Any) -> str:
-        return str(WORDS[self.language][key]).format(**values)
+        return fill(self.language, str(WORDS[self.language][key]), values)
 
     def lines(self, text: str, size: float, rgb: RGB = INK, left: float = _MARGIN) -> None:
         """Write a text in as many lines as it takes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.messages import message
+from companion.messages import cells_named, message
 from companion.session.differences import changed_by
 from companion.session.judged_game import LANGUAGES
 from referee import phrases
@@ -29,12 +29,12 @@ def why_unclear(
     those of the likeliest account. ``lies``: the table before; ``supposed``: as that account leaves it; ``read``: as
     it is seen. ``gone``: the colours of the pieces that go off the board by it."""
     cells = sorted(changed_by(lies, read) | changed_by(lies, supposed))
-    said = [message("unsure_cells", cells=", ".join(map(cell_name, cells)))] if cells else []
+    said = [message("unsure_cells", cells=cells_named(cells))] if cells else []
     besides = _besides(supposed, read, gone) if done else []
     named = [each for each in (done if besides else acts) if not hasattr(each, "added")][:_ACTS_NAMED]
     if named:
         told = [_told(state, act) for act in named]
-        either = {lang: f" {message('or')[lang]} ".join(each[lang] for each in told) for lang in LANGUAGES}
+        either = {lang: _either(lang).join(each[lang] for each in told) for lang in LANGUAGES}
         said.append(message("perhaps", acts=either))
     said = [*said, *besides] or [message("something_there")]
     return {lang: _space(lang).join(each[lang] for each in said) for lang in LANGUAGES}
@@ -62,6 +62,10 @@ def _told(state: Any, act: Any) -> dict[str, str]:
 
 def _plain(colour: str) -> dict[str, str]:
     return {lang: str(phrases.catalogue(lang)["colours"][colour]["plain"]) for lang in LANGUAGES}
+
+
+def _either(language: str) -> str:
+    return f"{_space(language)}{message('or')[language]}{_space(language)}"
 
 
 def _space(language: str) -> str:

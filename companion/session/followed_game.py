@@ -14,7 +14,7 @@ from companion.eyes.watcher import CameraNews
 from companion.follow.decision import Decision, waits
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
-from companion.messages import message
+from companion.messages import cells_named, message
 from companion.record.edits import FORCED
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
@@ -88,8 +88,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         learnt = self.played.learn(stretch, self.options)
         if learnt.taken:
             if self._unclear_since is None and stretch.looks >= LOOKS_TO_DOUBT:
-                cells = ", ".join(map(cell_name, learnt.taken))
-                yield self._doubt(stretch.t, message("tiles_on", cells=cells))
+                yield self._doubt(stretch.t, message("tiles_on", cells=cells_named(learnt.taken)))
             return
         if not learnt.unsure or stretch.looks >= LOOKS_TO_DOUBT:
             yield self.start_on(stretch, learnt)

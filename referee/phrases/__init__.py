@@ -25,6 +25,7 @@ from typing import Any
 from referee import registry
 from referee.game import Verdict
 from referee.table import cell_name
+from wording.typeset import edged, settled
 
 LANGUAGES = ("en", "de", "zh-Hant")
 
@@ -130,12 +131,20 @@ class _Teller(string.Formatter):
 
     def __init__(self, language: str, game_id: str) -> None:
         """Tell in `language` of the game."""
+        self._language = language
         self._words = catalogue(language)
         self._parts = _book(language, game_id)["parts"]
         self._called = _book(language, game_id).get("called", {})
 
+    def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
+        """Fill a template, and set it as the language is set."""
+        return settled(super().vformat(format_string, args, kwargs))
+
     def format_field(self, value: Any, spec: str) -> str:
         """Put one fact into words."""
+        return edged(self._language, self._in_words(value, spec))
+
+    def _in_words(self, value: Any, spec: str) -> str:
         if "|" in spec:
             return _by_number(value if isinstance(value, int) else len(value), spec.split("|"))
         if spec.startswith("each:"):
@@ -157,7 +166,7 @@ class _Teller(string.Formatter):
         return self._listed(named)
 
     def _listed(self, named: list[str]) -> str:
-        *first, last = named
+        *first, last = [edged(self._language, name) for name in named]
         if not first:
             return str(last)
         return f"{self._words['comma'].join(first)}{self._words['and']}{last}"

@@ -16,7 +16,9 @@ from companion import messages
 from companion.cli import main
 from companion.paper.painters import PngPainter
 from companion.paper.result_sheet import WORDS, _broken, result_sheet
-from referee import phrases, records
+from referee import one_two_three_four, phrases, records
+from referee.one_two_three_four_acts import Enter
+from wording import typeset
 
 ROOT = Path(messages.__file__).parents[1]
 LANGUAGES = ("en", "de", "zh-Hant")
@@ -119,3 +121,39 @@ def test_chinese_lines_break_between_characters_but_not_before_punctuation() -> 
         assert "".join(lines).replace(" ", "") == sentence.replace(" ", "")
         assert all(page.width(line, 4) <= width for line in lines)
         assert not any(line[0] in "、。，：；？！）" or line[-1] == "（" for line in lines)
+
+
+# How Chinese is set
+
+
+@pytest.mark.parametrize(
+    ("template", "who", "set_as"),
+    [
+        ("輪到{who}。", "ann", "輪到 ann。"),
+        ("輪到{who}。", "小明", "輪到小明。"),
+        ("輪到 {who} 了", "小明", "輪到小明了"),
+        ("輪到 {who} 了", "ann", "輪到 ann 了"),
+        ("{who} 的遊戲", "王 小明", "王 小明的遊戲"),
+        ("{who}的遊戲", "ann、小明", "ann、小明的遊戲"),
+        ("第{who}張", "3", "第 3 張"),
+        ("位置：{who} ，走", "c3", "位置：c3，走"),
+        ("有{who}板塊", "", "有板塊"),
+        ("「 {who} 」", "ann", "「ann」"),
+    ],
+)
+def test_a_space_stands_where_chinese_meets_latin_letters_and_nowhere_else(
+    template: str, who: str, set_as: str
+) -> None:
+    assert typeset.fill("zh-Hant", template, {"who": who}) == set_as
+    assert typeset.fill("de", template, {"who": who}) == template.replace("{who}", who)
+
+
+@pytest.mark.parametrize(("ann", "bo"), [("ann", "bo"), ("小明", "阿寶"), ("A1", "B2")])
+def test_a_sentence_has_no_space_beside_chinese_that_no_typographer_would_put(ann: str, bo: str) -> None:
+    state = one_two_three_four.start((ann, bo))
+    early = Enter(bo, "blue", 4)
+    said = phrases.say("zh-Hant", state, early, one_two_three_four.judge(state, early))
+    assert ann in said and bo in said
+    han = "[\u3001-\u9fff\uff01-\uff65]"
+    assert not re.search(f"{han} +{han}", said)
+    assert not re.search("[\u3400-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u3400-\u9fff]", said)

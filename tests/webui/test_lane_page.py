@@ -245,6 +245,16 @@ def test_a_row_ends_the_game_and_it_is_replayed(page: Page, table: Table) -> Non
     expect(page.locator(".seat").first).to_contain_text("ann")
 
 
+def test_in_chinese_a_space_stands_beside_a_latin_name_and_none_beside_a_chinese_one(
+    page: Page, table: Table
+) -> None:
+    page.locator("[data-setting=language-zh-Hant]").click()
+    verdict(page).to_contain_text("輪到 ann")
+    cell(page, "a1").to_have_attribute("aria-label", "a1，紅色的角落：空")
+    table.do(Enter("ann", "red", 4))
+    verdict(page).to_contain_text("ann 從 a1 放進一個紅色板塊；走 4 步，停在 a5。")
+
+
 # Set-up
 
 

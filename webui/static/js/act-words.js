@@ -2,7 +2,7 @@
 
 import { cellName } from "./cells.js";
 import { colourName } from "./colours.js";
-import { t } from "./i18n.js";
+import { listed, t } from "./i18n.js";
 
 /** Return the act as a line of text: "Red, d3, 2 cards". */
 export function actWords(act) {
@@ -15,7 +15,7 @@ export function actWords(act) {
   else if (act.act === "exchange" || act.act === "table") parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));
-  return parts.filter(Boolean).join(", ");
+  return listed(parts.filter(Boolean));
 }
 
 /** Steps along the lane, and inwards: "2 + 2". */

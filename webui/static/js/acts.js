@@ -7,7 +7,7 @@ import { correctionList } from "./corrections.js";
 import { byId, h, renew } from "./dom.js";
 import { editAct } from "./editor.js";
 import { mendingButton } from "./fields.js";
-import { currentLanguage, t, told } from "./i18n.js";
+import { currentLanguage, listed, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { hasLane, laneButton } from "./lane-settings.js";
 import { counts, isRecorded } from "./state.js";
@@ -56,7 +56,7 @@ function entry(state, one) {
       h(
         "span",
         { class: "act-faults" },
-        one.faults.map(faultName).join(", "),
+        listed(one.faults.map(faultName)),
         !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
       ),
     UNSETTLED.includes(state.phase) && isRecorded(one) && !counted && letStand(one.n),

@@ -5,6 +5,8 @@ import { remember, remembered } from "./memory.js";
 export const LANGUAGES = { en: "English", de: "Deutsch", "zh-Hant": "繁體中文" };
 export const SHORT = { en: "EN", de: "DE", "zh-Hant": "中" };
 const VOICES = { en: "en-GB", de: "de-DE", "zh-Hant": "zh-TW" };
+const COMMAS = { en: ", ", de: ", ", "zh-Hant": "、" };
+const SPACES = { en: " ", de: " ", "zh-Hant": "" }; // from one sentence to the next
 
 const words = {};
 let language = "en";
@@ -51,7 +53,34 @@ export function setLanguage(name) {
 export function t(key, values = {}) {
   const phrase = words[language][key];
   if (phrase === undefined) throw new Error(`no words for ${key}`);
-  return phrase.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const fill = (_, name) => (SPACES[language] === "" ? `${EDGE}${values[name]}${EDGE}` : values[name]);
+  return settled(phrase.replace(/\{(\w+)\}/g, fill));
+}
+
+/** Names one after another. */
+export function listed(names) {
+  return names.join(COMMAS[language]);
+}
+
+/** Sentences one after another; those that are empty are left out. */
+export function sentences(texts) {
+  return texts.filter(Boolean).join(SPACES[language]);
+}
+
+// As in wording/typeset.py: a space where Chinese meets Latin letters or digits, and none beside Chinese else.
+const EDGE = "\0";
+const HAN = "\\p{Script=Han}";
+const MARKS = "\u3001-\u303f\uff01-\uff65";
+const LATIN = "(?!\\p{Script=Han})[\\p{L}\\p{N}]";
+const SEAM = `[ ${EDGE}]*${EDGE}[ ${EDGE}]*`;
+const WITH_SPACE = new RegExp(`(${HAN})${SEAM}(?=${LATIN})|(${LATIN})${SEAM}(?=${HAN})`, "gu");
+const WITHOUT = new RegExp(
+  `([${HAN}${MARKS}])${SEAM}(?=[${HAN}${MARKS}])|([${MARKS}])${SEAM}(?=${LATIN})|(${LATIN})${SEAM}(?=[${MARKS}])`,
+  "gu",
+);
+
+function settled(sentence) {
+  return sentence.replace(WITH_SPACE, "$1$2 ").replace(WITHOUT, "$1$2$3").split(EDGE).join("");
 }
 
 /** Whether there are words for `key`: for names that come from the session, which may know more than we do. */

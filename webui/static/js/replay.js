@@ -2,7 +2,7 @@
 
 import { answered } from "./api.js";
 import { byId, h } from "./dom.js";
-import { currentLanguage, t, told } from "./i18n.js";
+import { currentLanguage, sentences, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { complain } from "./toast.js";
 
@@ -174,5 +174,5 @@ function pause() {
 
 /** Say how the game stood after the act, for the banner. */
 export function standing({ followed, standing: stands }) {
-  return [told(followed), told(stands)].filter(Boolean).join(" ");
+  return sentences([told(followed), told(stands)]);
 }

@@ -3,7 +3,7 @@
 import { cellName } from "./cells.js";
 import { cardToken, colourName, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
-import { currentLanguage, hasWords, t, told } from "./i18n.js";
+import { currentLanguage, hasWords, listed, sentences, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { standing } from "./replay.js";
 import { counts, fieldsMayBeMended, isRecorded, mover } from "./state.js";
@@ -109,7 +109,7 @@ function bannerFor(state) {
     return { kind: "faulty", icon: "cross", title: t("verdict.faulty"), text: told(text), faults, act, todo };
   }
   if (state.replayed) return { kind: "calm", icon: "play", title: t("replay.start"), text: todo };
-  const noted = (state.notes ?? []).map(told).join(" ");
+  const noted = sentences((state.notes ?? []).map(told));
   const hint = noted || (fieldsMayBeMended(state) && t("start.fields_hint"));
   return { kind: "calm", icon: "play", title: t("verdict.playing"), text: turn(state), todo: hint };
 }
@@ -133,5 +133,5 @@ function turn(state) {
 }
 
 function winners(outcome) {
-  return t("verdict.winners", { players: outcome.winners.map(colourName).join(", ") });
+  return t("verdict.winners", { players: listed(outcome.winners.map(colourName)) });
 }

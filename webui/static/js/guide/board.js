@@ -5,7 +5,7 @@ import { drawBoard } from "../boards/index.js";
 import { cellName } from "../cells.js";
 import { h, renew } from "../dom.js";
 import { mendField } from "../fields.js";
-import { currentLanguage, t, told } from "../i18n.js";
+import { currentLanguage, listed, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { asSeen, hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
 import { tried } from "../toast.js";
@@ -118,7 +118,7 @@ function words({ setup, seen, camera }) {
   if (!camera?.image_size) return t("guide.no_picture");
   if (setup.ready) return t("guide.board_ready");
   if (setup.stones_on.length) {
-    return t("guide.stones_on", { cells: setup.stones_on.map(cellName).join(", ") });
+    return t("guide.stones_on", { cells: listed(setup.stones_on.map(cellName)) });
   }
   return seen ? t("guide.board_looked_at") : t("guide.board_sought");
 }

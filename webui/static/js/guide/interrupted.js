@@ -3,12 +3,12 @@
 import { send } from "../api.js";
 import { colourName } from "../colours.js";
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { listed, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
 
 export function interrupted({ players, acts }) {
-  const names = players.map(colourName).join(", ");
+  const names = listed(players.map(colourName));
   return h(
     "div",
     { class: "panel interrupted" },

@@ -2,7 +2,7 @@
 
 import { colourName, stoneToken } from "../colours.js";
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { listed, t } from "../i18n.js";
 
 /** How many of the colours each of so many players plays: of two players each has two. */
 function each(players, colours) {
@@ -38,7 +38,7 @@ export function missing(rows, plays) {
   const most = each(rows.length, plays);
   const short = rows.filter(({ colours }) => colours.length !== most);
   const players = short.map(({ name, colours }) => t("start.chosen", { player: name.trim(), count: colours.length, each: most }));
-  return players.length ? t("start.colours_missing", { players: players.join(", ") }) : "";
+  return players.length ? t("start.colours_missing", { players: listed(players) }) : "";
 }
 
 /** The rows to be filled in. `changed(rows)` draws anew; `named()` does not, for somebody is typing. */
