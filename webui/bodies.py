@@ -60,6 +60,17 @@ class Change(Strict):
     cards: Annotated[list[FieldColour], Field(max_length=60)] = []
 
 
+StoneRow = Annotated[list[Annotated[list[StoneColour], Field(max_length=80)]], Field(max_length=MAX_SIZE)]
+
+
+class StonesSet(Strict):
+    """The table set by hand: the stack on each field from the bottom up, row by row."""
+
+    act: Literal["table"]
+    stacks: Annotated[list[StoneRow], Field(max_length=MAX_SIZE)]
+    on_turn: StoneColour | None = None
+
+
 TileColour = Literal["red", "blue", "yellow", "green"]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Steps = Annotated[int, Field(ge=0, le=99)]
@@ -236,7 +247,7 @@ class Corners(Strict):
 
 
 ACTS: dict[str, TypeAdapter[Any]] = {
-    "just4fun-colours": TypeAdapter(Place | Exchange | Change),
+    "just4fun-colours": TypeAdapter(Place | Exchange | Change | StonesSet),
     "one-two-three-four": TypeAdapter(Enter | Move | Pass | TilesChanged | TilesSet),
 }
 STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun, "one-two-three-four": StartTiles}

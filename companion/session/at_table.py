@@ -6,12 +6,13 @@ hands it on unseen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews, EyesState
+from companion.session.forms import Form
 from companion.session.judged_game import Event, JudgedAct, Keep
 from companion.session.played import Colours, Options, SeenStretch, T_contra, Text
 from companion.session.port import Board as ShownBoard
@@ -189,7 +190,7 @@ class Shown:
     seen: Seen | None = None
     cards: tuple[Card, ...] = ()
     notes: tuple[Text, ...] = ()
-    forms: tuple[Mapping[str, Any], ...] = ()  # the game's acts, for the editor
+    forms: tuple[Form, ...] = ()  # the game's acts, for the editor
 
 
 class Door(Protocol):

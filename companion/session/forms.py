@@ -15,14 +15,15 @@ FieldType = Literal[
     "colour",  # one of `choices`
     "cell",  # [row, col] on the board
     "number",  # from `least` to `most`
-    "pieces",  # a list of [colour, cell], each colour one of `choices`
-    "table",  # what lies on each cell, row by row, one of `choices` or nothing
+    "tally",  # a list with so many of each of `choices`, up to `most` of one
+    "pieces",  # a list of [colour, cell], each colour one of `choices`; it may be empty
+    "table",  # what lies on each cell, row by row: a list from the bottom up of `choices`, up to `most`
 ]
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of an act: its ``name`` in records. ``optional``: it is left out where it is nought."""
+    """A field of an act: its ``name`` in records. ``optional``: it may be left out, and is then none or nought."""
 
     name: str
     type: FieldType
@@ -36,7 +37,7 @@ class Field:
         told: dict[str, object] = {"name": self.name, "type": self.type}
         if self.choices:
             told["choices"] = list(self.choices)
-        if self.type == "number":
+        if self.most:
             told |= {"least": self.least, "most": self.most}
         return told | {"optional": True} if self.optional else told
 

@@ -54,7 +54,7 @@ def _state_of(
         "unclear": session.unclear,
         "putting_back": session.putting_back,
         "notes": [dict(note) for note in shown.notes],
-        "forms": [dict(form) for form in shown.forms],
+        "forms": [dict(form.told()) for form in shown.forms],
     }
 
 

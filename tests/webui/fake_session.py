@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from companion.errors import UserError
+from companion.session.games.just4fun_colours import forms
 from companion.session.port import Event, EventLog
 
 RING = ["red", "orange", "yellow", "green", "blue", "violet"]
@@ -103,7 +104,7 @@ class FakeSession:
         fresh = empty_state()
         self.show(
             phase="playing", players=players, options={"row": row}, board=fresh["board"], acts=[], last=None,
-            outcome=None, differences=[], setup=None,
+            outcome=None, differences=[], setup=None, forms=[form.told() for form in forms(colours)],
         )  # fmt: skip
 
     def set_up(self, **agreed: Any) -> None:

@@ -63,7 +63,7 @@ def test_an_act_is_corrected_by_the_keyboard_alone(page: Page, game: Any) -> Non
     go_to(page, "[aria-label='Correct act 2']")
     page.keyboard.press("Enter")
     page.wait_for_selector("#editor[open]")
-    go_to(page, "#editor [name=cards-violet]")
+    go_to(page, "#editor [name=place-cards-violet]")
     page.keyboard.press("ArrowUp")
     go_to(page, "#editor [data-edit=save]")
     page.keyboard.press("Enter")

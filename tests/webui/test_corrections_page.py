@@ -35,40 +35,6 @@ SOUNDS = """
 """
 
 
-def test_another_change_of_the_stones_is_told(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Say what was done").click()
-    editor = page.locator("#editor")
-    editor.get_by_text("another change of the stones").click()
-    expect(editor.locator(".cell-choice")).to_be_hidden()
-    expect(editor.locator(".player-choice")).to_be_hidden()
-    for name, colour, column, row in [("added", "Blue", "c", "5"), ("removed", "Red", "a", "1")]:
-        stones = editor.locator("fieldset", has=page.locator(f"[data-stones={name}]"))
-        stones.get_by_role("button", name="One more stone").click()
-        stones.get_by_label("Player").select_option(colour)
-        stones.get_by_label("Column").select_option(column)
-        stones.get_by_label("Row").select_option(row)
-    editor.get_by_role("button", name="Save").click()
-    change = {
-        "act": "change",
-        "added": [["blue", [4, 2]]],
-        "removed": [["red", [0, 0]]],
-        "cards": [],
-    }
-    assert asked(game, page) == ("insert", {"n": 4, "act": change})
-
-
-def test_a_change_is_corrected_stone_by_stone(page: Page, game: Any) -> None:
-    change = {"act": "change", "added": [["red", [1, 1]], ["red", [1, 2]]], "removed": [], "cards": []}
-    told = game.now["acts"][-1] | {"act": change}
-    game.show(acts=[*game.now["acts"][:-1], told])
-    page.get_by_role("button", name="Correct act 3").click()
-    editor = page.locator("#editor")
-    expect(editor.get_by_label("another change")).to_be_checked()
-    editor.get_by_role("button", name="Leave this stone out").first.click()
-    editor.get_by_role("button", name="Save").click()
-    assert asked(game, page) == ("correct", {"n": 3, "act": change | {"added": [["red", [1, 2]]]}})
-
-
 def test_an_act_that_is_illegal_since_a_correction_can_be_let_stand(page: Page, game: Any) -> None:
     told = game.now["acts"][-1] | {"legal": False, "accepted": False, "faults": ["wrong_player"]}
     game.show(acts=[*game.now["acts"][:-1], told], last=told, phase="differs")
@@ -134,10 +100,13 @@ def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserConte
 
     def tell(cards: str, count: str) -> None:
         page.get_by_role("button", name="Say what was done").click()
+        page.locator("#editor").get_by_label("places a stone").check()
+        page.locator("#editor").get_by_label("Column").select_option("a")
+        page.locator("#editor").get_by_label("Row").select_option("1")
         page.locator("#editor").get_by_label(cards).last.fill(count)
         page.locator("#editor").get_by_role("button", name="Save").click()
 
-    tell(PRINTS[0][0].capitalize(), "1")  # on a1
+    tell(PRINTS[0][0].capitalize(), "1")
     expect(page.locator(".act.legal .act-number")).to_have_text("1")
     tell("Violet", "1")
     expect(page.locator(".act.faulty")).to_contain_text("too few cards")

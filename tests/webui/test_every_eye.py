@@ -108,10 +108,15 @@ def correction(page: Page, session: Any) -> None:
     page.wait_for_selector("#editor[open]")
 
 
-def told_by_hand(page: Page, session: Any) -> None:
-    begun(session)
-    page.locator("[data-action=tell]").click()
-    page.wait_for_selector("#editor[open]")
+def told_by_hand(*steps: str) -> Callable[[Page, Any], None]:
+    def show(page: Page, session: Any) -> None:
+        begun(session)
+        page.locator("[data-action=tell]").click()
+        page.wait_for_selector("#editor[open]")
+        for step in steps:
+            page.locator("#editor").get_by_text(step).first.click()
+
+    return show
 
 
 def palette(page: Page, session: Any) -> None:
@@ -199,7 +204,9 @@ VIEWS: dict[str, Callable[[Page, Any], None]] = {
     "the end by a row": over_by_row,
     "the end by areas": over_by_area,
     "a correction": correction,
-    "told by hand": told_by_hand,
+    "told by hand": told_by_hand(),
+    "a change told by hand": told_by_hand("another change", "One more"),
+    "a table set by hand": told_by_hand("set by hand"),
     "corrections made": corrected,
     "a field's colour": palette,
     "are you sure": sure,

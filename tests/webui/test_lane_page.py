@@ -174,8 +174,7 @@ def test_only_the_fields_of_the_chosen_act_are_shown(page: Page) -> None:
         "table": "set by hand",
     }.items():  # fmt: skip
         editor.get_by_text(words).click()
-        expect(editor.locator(".act-fields:visible")).to_have_count(1)
-        expect(editor.locator(f"[data-kind={kind}]")).to_be_visible()
+        expect(editor.locator(f".act-fields[data-kind={kind}]")).to_be_visible()
 
 
 def test_a_move_that_was_missed_is_told_by_hand(page: Page, table: Table) -> None:
@@ -188,6 +187,8 @@ def test_a_move_that_was_missed_is_told_by_hand(page: Page, table: Table) -> Non
     fields = editor.locator("[data-kind=move]")
     fields.get_by_label("Column").select_option("a")
     fields.get_by_label("Row").select_option("5")
+    fields.get_by_label("ann").check()
+    expect(editor.get_by_role("status")).to_have_text("Still to be said: Steps along the lane.")
     fields.get_by_label("Steps along the lane").fill("2")
     fields.get_by_label("Steps inwards").fill("2")
     editor.get_by_role("button", name="Save").click()
@@ -200,11 +201,12 @@ def test_the_table_is_set_by_hand_cell_by_cell(page: Page, table: Table) -> None
     page.get_by_role("button", name="Say what was done").click()
     editor = page.locator("#editor")
     editor.get_by_text("set by hand").click()
-    corner = editor.get_by_role("button", name="c3: empty")
-    corner.click()
-    editor.get_by_role("button", name="c3: Red").click()
-    expect(editor.get_by_role("button", name="c3: Blue")).to_be_visible()
-    editor.locator("[data-kind=table]").get_by_label("bo").check()
+    editor.get_by_label("Blue").check()
+    editor.get_by_role("button", name="c3: empty").click()
+    editor.get_by_role("button", name="c4: empty").click()
+    editor.get_by_label("takes one off").check()
+    editor.get_by_role("button", name="c4: Blue").click()
+    editor.get_by_role("group", name="To move then").get_by_label("bo").check()
     editor.get_by_role("button", name="Save").click()
     cell(page, "c3").to_have_attribute("aria-label", "c3, inner section: Blue tile")
     assert table.live.session.state.on_turn == "bo"

@@ -60,47 +60,6 @@ def test_a_command_that_is_refused_is_told(page: Page, game: Any, complaints: li
     complaints.clear()
 
 
-def test_an_act_that_was_read_wrongly_is_corrected(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 3").click()
-    editor = page.locator("#editor")
-    expect(editor.get_by_role("heading")).to_have_text("Correct act 3")
-    editor.get_by_label("Column").select_option("f")
-    editor.get_by_label("Row").select_option("4")
-    editor.get_by_label("Red", exact=True).last.fill("0")
-    editor.get_by_label("Violet").fill("2")
-    editor.get_by_role("button", name="Save").click()
-    act = {"act": "place", "player": "red", "cell": [3, 5], "cards": ["violet", "violet"]}
-    assert asked(game, page) == ("correct", {"n": 3, "act": act})
-    expect(editor).to_be_hidden()
-
-
-def test_an_act_that_never_was_is_taken_out(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 2").click()
-    page.get_by_role("button", name="Did not happen").click()
-    page.locator("#sure").get_by_role("button", name="Did not happen").click()
-    assert asked(game, page) == ("delete", {"n": 2})
-
-
-def test_an_act_that_was_missed_is_put_where_it_belongs(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 2").click()
-    page.get_by_role("button", name="Insert one before").click()
-    page.locator("#editor").get_by_text("exchanges the hand").click()
-    expect(page.locator("#editor .cell-choice")).to_be_hidden()
-    page.locator("#editor").get_by_label("Green").last.fill("7")
-    page.locator("#editor").get_by_role("button", name="Save").click()
-    act = {"act": "exchange", "player": "blue", "cards": ["green"] * 7}
-    assert asked(game, page) == ("insert", {"n": 2, "act": act})
-
-
-def test_people_say_what_was_done(page: Page, game: Any) -> None:
-    game.show(phase="unclear")
-    page.get_by_role("button", name="Say what was done").click()
-    page.locator("#editor").get_by_label("Red", exact=True).last.fill("1")
-    page.locator("#editor").get_by_role("button", name="Save").click()
-    act = {"act": "place", "player": "blue", "cell": [0, 0], "cards": ["red"]}
-    assert asked(game, page) == ("insert", {"n": 4, "act": act})
-
-
 def test_the_record_can_be_downloaded(page: Page, game: Any) -> None:
     with page.expect_download() as download:
         page.get_by_role("link", name="Download record").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.eyes.known_table import KnownTable
@@ -11,6 +12,7 @@ from companion.follow.by_rules.session import Session
 from companion.options import ZoneSpec
 from companion.session import overlay
 from companion.session.at_table import Agreed, Shown
+from companion.session.forms import Field, Form
 from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
 from companion.session.port import Board, Card, PlayerState, Seen
@@ -21,6 +23,8 @@ from vision.reading import Reading
 
 LEARNT: tuple[str, ...] = ()
 PLAYED: tuple[str, ...] = ()
+_PLAYER = Field("player", "player")
+_CARDS = Field("cards", "tally", choices=rules.FIELD_COLOURS, most=rules.HAND)
 
 
 def size_of(options: Options) -> int:
@@ -63,6 +67,18 @@ def resumed(session: Session) -> None:
     session.know_board()
 
 
+def forms(players: tuple[str, ...]) -> tuple[Form, ...]:
+    """The acts of those who play, field by field."""
+    added, removed = (Field(name, "pieces", choices=players) for name in ("added", "removed"))
+    stacks = Field("stacks", "table", choices=players, most=rules.STONES)
+    return (
+        Form("place", (_PLAYER, Field("cell", "cell"), _CARDS)),
+        Form("exchange", (_PLAYER, _CARDS)),
+        Form("change", (added, removed, replace(_CARDS, optional=True))),
+        Form("table", (stacks, Field("on_turn", "player"))),
+    )
+
+
 def looked(session: Session) -> tuple[float, int] | None:
     """When the table was looked at last, and how often by then."""
     return None if session.look is None else (session.look.t, session.look.looks)
@@ -75,7 +91,8 @@ def shown(session: Session, eyes: Watcher) -> Shown:
         {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
         for card in (look.cards if look else ())
     )
-    return Shown(_board(session, eyes.size), _seen(look.reading) if look else None, cards)
+    seen = _seen(look.reading) if look else None
+    return Shown(_board(session, eyes.size), seen, cards, forms=forms(session.players))
 
 
 def shown_before(guided: Setup, eyes: Watcher) -> Shown:

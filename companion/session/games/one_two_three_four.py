@@ -44,7 +44,7 @@ FORMS = (
             _PLAYER,
             Field("from", "cell"),
             Field("lane", "number", most=_FAR),
-            Field("slide", "number", most=_FAR),
+            Field("slide", "number", most=_FAR, optional=True),
         ),
     ),
     Form("pass", (_PLAYER,)),
@@ -52,7 +52,7 @@ FORMS = (
         "change",
         (Field("added", "pieces", choices=COLOURS), Field("removed", "pieces", choices=COLOURS)),
     ),
-    Form("table", (Field("stacks", "table", choices=COLOURS), Field("on_turn", "player"))),
+    Form("table", (Field("stacks", "table", choices=COLOURS, most=1), Field("on_turn", "player"))),
 )
 
 
@@ -127,9 +127,8 @@ def shown(session: LaneGame, eyes: Eyes) -> Shown:
     stretch, state = session.stretch, session.state
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
     seen = seen_board(stretch, turn) if stretch else None
-    forms = tuple(form.told() for form in FORMS)
     board = _board(state) if state else _board_as_seen(stretch, session.options)
-    return Shown(board, seen, (), session.notes, forms)
+    return Shown(board, seen, (), session.notes, FORMS)
 
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:

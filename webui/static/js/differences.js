@@ -5,6 +5,13 @@ import { colourName } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
 
+/** The stack that is seen, from the bottom up; what lies below its top is taken to be as before. */
+export function differing({ expected, seen: { owner, height } }) {
+  if (!owner) return [];
+  const below = expected.slice(0, height - 1);
+  return [...below, ...Array(height - below.length).fill(owner)];
+}
+
 export function showDifferences({ differences }) {
   const root = byId("differences");
   root.hidden = differences.length === 0;
@@ -32,12 +39,13 @@ function row({ cell, expected, seen }) {
     "tr",
     {},
     h("th", { scope: "row" }, cellName(cell)),
-    h("td", {}, words(expected.at(-1), expected.length)),
-    h("td", {}, words(seen.owner, seen.height)),
+    h("td", {}, stackWords(expected.at(-1), expected.length)),
+    h("td", {}, stackWords(seen.owner, seen.height)),
   );
 }
 
-function words(owner, height) {
+/** A stack in words: whose is on top, and how many lie there. */
+export function stackWords(owner, height) {
   if (!owner || !height) return t("differences.empty");
   return t(height === 1 ? "differences.stone" : "differences.tower", { owner: colourName(owner), height });
 }

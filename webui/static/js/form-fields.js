@@ -1,0 +1,153 @@
+// The kinds of fields that acts have (`companion/session/forms.py`): a kind more is a line more in `KINDS`.
+// A field is { element, value() }, its value undefined as long as something is still to be chosen.
+
+import { cellName, letter } from "./cells.js";
+import { cardToken, colourName, stoneToken } from "./colours.js";
+import { differing, stackWords } from "./differences.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { icon } from "./icons.js";
+
+const KINDS = { player, colour, cell, number, tally, pieces, table };
+
+/** The field of an act as the program declares it, filled in with what is known of it. */
+export function fieldOf(state, act, declared, known) {
+  const field = { ...declared, id: `${act}-${declared.name}`, legend: t(`editor.${declared.name}`) };
+  return { ...field, ...KINDS[field.type](field, known, state) };
+}
+
+/** A choice of one of some [value, words]. */
+export function radios(name, legend, options, chosen) {
+  const one = ([value, words]) =>
+    h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), words);
+  const element = group(legend, options.map(one));
+  return { element, value: () => element.querySelector("input:checked")?.value };
+}
+
+function player({ id, legend }, known, { players }) {
+  return radios(id, legend, players.map(({ colour }) => called(colour)), known);
+}
+
+function colour({ id, legend, choices }, known) {
+  return radios(id, legend, choices.map(called), known);
+}
+
+function cell({ legend }, known, { board }) {
+  const { selects, value } = cellSelects(board.size, known);
+  return { element: group(legend, selects), value };
+}
+
+function number({ legend, least, most, optional }, known) {
+  const input = numberInput(least, most, known, optional);
+  return { element: h("div", { class: "choice" }, h("label", { class: "number-field" }, legend, input)), value: () => numberIn(input) };
+}
+
+/** So many of each: who fills in one number says that there are none of the others. */
+function tally({ id, legend, choices, least, most, optional }, known) {
+  const count = (one) => known?.filter((each) => each === one).length;
+  const inputs = choices.map((one) => numberInput(least, most, count(one), true, `${id}-${one}`));
+  const none = () => inputs.forEach((input) => (input.value = 0));
+  const element = group(
+    legend,
+    choices.map((one, i) => h("label", { class: "tally" }, cardToken(one), inputs[i])),
+    !optional && h("button", { class: "chip", type: "button", onclick: none }, t("editor.none")),
+  );
+  const value = () =>
+    inputs.some(({ value }) => value !== "")
+      ? choices.flatMap((one, i) => Array(numberIn(inputs[i]) ?? 0).fill(one))
+      : undefined;
+  return { element, value };
+}
+
+/** Pieces of a colour on a cell, one by one. */
+function pieces({ legend, choices }, known = [], { board }) {
+  let rows = [];
+  const list = h("ul", { class: "piece-list" });
+  const put = (piece) => {
+    const row = pieceRow(choices, board.size, piece, () => {
+      rows = rows.filter((other) => other !== row);
+      row.element.remove();
+      more.focus();
+    });
+    rows.push(row);
+    list.append(row.element);
+    return row;
+  };
+  const another = () => put([]).element.querySelector("select").focus();
+  const more = h("button", { class: "chip", type: "button", onclick: another }, icon("plus"), t("editor.one_more"));
+  known.forEach(put);
+  const value = () => {
+    const values = rows.map((row) => row.value());
+    return values.includes(undefined) ? undefined : values;
+  };
+  return { element: group(legend, list, more), value };
+}
+
+function pieceRow(choices, size, [colour, cell], remove) {
+  const token = h("span", { class: "piece-token" });
+  const owner = select(t("editor.colour"), choices.map((one) => [one, colourName(one)]), colour);
+  const show = () => token.replaceChildren(...(owner.value ? [stoneToken(owner.value)] : []));
+  owner.addEventListener("change", show);
+  show();
+  const { selects, value } = cellSelects(size, cell);
+  const away = { class: "icon-button", type: "button", "aria-label": t("editor.leave_out"), onclick: remove };
+  const element = h("li", {}, token, owner, selects, h("button", away, icon("bin")));
+  return { element, value: () => (owner.value && value() ? [owner.value, value()] : undefined) };
+}
+
+/** A board to tap on: each tap puts a piece of the chosen colour on top, or takes one off. */
+function table({ id, legend, choices, most }, known, { board, differences }) {
+  const stacks = structuredClone(known ?? board.stacks);
+  if (!known) for (const one of differences) stacks[one.cell[0]][one.cell[1]] = differing(one);
+  const brush = radios(`${id}-brush`, t("editor.brush"), [...choices.map(called), ["", t("editor.take_off")]], choices[0]);
+  const tapped = (stack) => (brush.value() ? [...stack.slice(0, most - 1), brush.value()] : stack.slice(0, -1));
+  const button = (row, col) => {
+    const tap = () => ((stacks[row][col] = tapped(stacks[row][col])), show());
+    const element = h("button", { type: "button", class: "table-cell", onclick: tap });
+    const show = () => {
+      const stack = stacks[row][col];
+      element.replaceChildren(...stack.slice(-1).map(stoneToken), stack.length > 1 ? String(stack.length) : "");
+      element.setAttribute("aria-label", `${cellName([row, col])}: ${stackWords(stack.at(-1), stack.length)}`);
+    };
+    show();
+    return element;
+  };
+  const cells = h("div", { class: "table-field" }, stacks.map((line, row) => line.map((_, col) => button(row, col))));
+  cells.style.setProperty("--cells", board.size);
+  return { element: group(legend, brush.element, cells), value: () => stacks };
+}
+
+function group(legend, ...parts) {
+  return h("fieldset", { class: "choice" }, h("legend", {}, legend), parts);
+}
+
+/** A colour, or a player, as [value, words]. */
+function called(name) {
+  return [name, [stoneToken(name), colourName(name)]];
+}
+
+function cellSelects(size, [row, col] = []) {
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  const column = select(t("editor.col"), numbers.map((i) => [i, letter(i)]), col);
+  const line = select(t("editor.row"), numbers.map((i) => [i, String(i + 1)]), row);
+  const value = () => (column.value && line.value ? [Number(line.value), Number(column.value)] : undefined);
+  return { selects: [column, line], value };
+}
+
+function select(label, options, chosen) {
+  return h(
+    "select",
+    { "aria-label": label },
+    [[undefined, "–"], ...options].map(([value, words]) =>
+      h("option", { value: value ?? "", selected: value === chosen }, words),
+    ),
+  );
+}
+
+function numberInput(min, max, value, optional, name) {
+  return h("input", { type: "number", name, min, max, value, placeholder: optional ? 0 : null });
+}
+
+function numberIn({ value }) {
+  return value === "" ? undefined : Number(value);
+}
