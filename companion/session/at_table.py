@@ -6,7 +6,7 @@ hands it on unseen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -191,6 +191,7 @@ class Shown:
     cards: tuple[Card, ...] = ()
     notes: tuple[Text, ...] = ()
     forms: tuple[Form, ...] = ()  # the game's acts, for the editor
+    proposal: Mapping[str, Any] | None = None  # what was likely done, or as much of it as is known
 
 
 class Door(Protocol):

@@ -55,6 +55,12 @@ def stacks_as_seen(stacks: Stacks, seen: Interpretation, fields: Fields) -> Stac
     return tuple(tuple(tuple(stack) for stack in row) for row in changed)
 
 
+def tower_seen(difference: Difference) -> Stack:
+    """The stack that is seen on a field where the game has another."""
+    known: Any = difference["expected"]
+    return _tower(tuple(known), **difference["seen"])
+
+
 def _tower(known: Stack, owner: Any, height: int) -> Stack:
     if not owner or not height:
         return ()

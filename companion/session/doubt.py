@@ -24,10 +24,11 @@ def why_unclear(
     supposed: Stacks,
     read: Stacks,
     gone: Sequence[str],
-) -> dict[str, str]:
-    """Say what is unclear in ``state``: any of the ``acts`` may have been done, the likeliest first. ``done`` are
-    those of the likeliest account. ``lies``: the table before; ``supposed``: as that account leaves it; ``read``: as
-    it is seen. ``gone``: the colours of the pieces that go off the board by it."""
+) -> tuple[dict[str, str], Any | None]:
+    """Say what is unclear in ``state``, and which act is named first, if any is: any of the ``acts`` may have been
+    done, the likeliest first. ``done`` are those of the likeliest account. ``lies``: the table before; ``supposed``:
+    as that account leaves it; ``read``: as it is seen. ``gone``: the colours of the pieces that go off the board by
+    it."""
     cells = sorted(changed_by(lies, read) | changed_by(lies, supposed))
     said = [message("unsure_cells", cells=cells_named(cells))] if cells else []
     besides = _besides(supposed, read, gone) if done else []
@@ -37,7 +38,8 @@ def why_unclear(
         either = {lang: _either(lang).join(each[lang] for each in told) for lang in LANGUAGES}
         said.append(message("perhaps", acts=either))
     said = [*said, *besides] or [message("something_there")]
-    return {lang: _space(lang).join(each[lang] for each in said) for lang in LANGUAGES}
+    why = {lang: _space(lang).join(each[lang] for each in said) for lang in LANGUAGES}
+    return why, named[0] if named else None
 
 
 def _besides(supposed: Stacks, read: Stacks, gone: Sequence[str]) -> list[dict[str, str]]:

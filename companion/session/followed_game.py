@@ -263,7 +263,9 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         supposed = self.played.lies(best.state, best.fault)
         done = [step.act for step in best.steps if step.kind == "act"]
         gone = [colour for act in done for colour in self.played.gone(self.state, act)]
-        why = why_unclear(self.state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone)
+        why, self.likeliest = why_unclear(
+            self.state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone
+        )
         asked = self._doubt(seen.t, why)
         self.differences = told_differences(lies, read)
         return asked

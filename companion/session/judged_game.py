@@ -73,6 +73,7 @@ class JudgedGame:
     differences: list[Difference] = field(default_factory=list)
     putting_back: bool = False  # a person said that the table will be put as the game has it
     unclear: dict[str, str] | None = None
+    likeliest: Any | None = None  # of the acts that may have been done, where that is unclear
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
 
@@ -149,7 +150,8 @@ class JudgedGame:
         self.phase = "over" if self._ended else "playing"
 
     def _forget_doubts(self) -> None:
-        self.unclear, self._unclear_since, self.differences, self.putting_back = None, None, [], False
+        self.unclear, self.likeliest, self._unclear_since = None, None, None
+        self.differences, self.putting_back = [], False
 
     def _heard(self) -> None:
         """A person decided."""

@@ -179,6 +179,8 @@ class State(TypedDict):
     forms: NotRequired[
         list[dict[str, Any]]
     ]  # the game's acts, for the editor (see `companion.session.forms`)
+    # What was likely done where that is unclear: an act, or those of its fields that are known.
+    proposal: NotRequired[dict[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)

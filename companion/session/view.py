@@ -55,6 +55,7 @@ def _state_of(
         "putting_back": session.putting_back,
         "notes": [dict(note) for note in shown.notes],
         "forms": [dict(form.told()) for form in shown.forms],
+        "proposal": None if shown.proposal is None else dict(shown.proposal),
     }
 
 

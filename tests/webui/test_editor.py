@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.webui.browser import asked
@@ -95,6 +96,18 @@ def test_what_a_kind_of_act_shares_with_another_is_said_once(page: Page, game: A
     editor.get_by_label("exchanges the hand").check()
     expect(editor.get_by_role("group", name="Player").get_by_label("Blue")).to_be_checked()
     missing(editor, "Cards")
+
+
+@pytest.mark.parametrize("phase", ["unclear", "differs"])
+def test_what_was_likely_done_is_proposed(page: Page, game: Any, phase: str) -> None:
+    game.show(phase=phase, proposal=PLACED)
+    save(tell(page))
+    assert asked(game, page) == ("insert", {"n": 4, "act": PLACED})
+
+
+def test_what_is_not_known_of_a_proposal_stays_open(page: Page, game: Any) -> None:
+    game.show(phase="unclear", proposal={"act": "place", "player": "red", "cell": [1, 2]})
+    missing(tell(page), "Cards")
 
 
 def test_a_faulty_act_that_was_read_wrongly_is_mended(page: Page, game: Any) -> None:

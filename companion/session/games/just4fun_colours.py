@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.eyes.known_table import KnownTable
@@ -12,10 +14,11 @@ from companion.follow.by_rules.session import Session
 from companion.options import ZoneSpec
 from companion.session import overlay
 from companion.session.at_table import Agreed, Shown
+from companion.session.differences import tower_seen
 from companion.session.forms import Field, Form
 from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
-from companion.session.port import Board, Card, PlayerState, Seen
+from companion.session.port import Board, Card, Cell, Difference, PlayerState, Seen
 from companion.session.setup import Setup
 from referee import just4fun_colours as rules
 from vision.pictures import Picture
@@ -79,6 +82,33 @@ def forms(players: tuple[str, ...]) -> tuple[Form, ...]:
     )
 
 
+def proposal(
+    on_turn: str, differences: Sequence[Difference], cards: Sequence[str]
+) -> Mapping[str, Any] | None:
+    """What was likely done, for a person to confirm or mend, where ``differences`` are seen and ``cards`` were laid;
+    what neither tells is left open.
+
+    >>> proposal("red", [{"cell": [1, 2], "expected": [], "seen": {"owner": "red", "height": 1}}], ["blue"])
+    {'act': 'place', 'player': 'red', 'cell': [1, 2], 'cards': ['blue']}
+    """
+    added: list[tuple[str, Cell]] = []
+    removed: list[tuple[str, Cell]] = []
+    for each in differences:
+        there, before = tower_seen(each), each["expected"]
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(there, before, strict=False))))
+        added += [(colour, each["cell"]) for colour in there[same:]]
+        removed += [(colour, each["cell"]) for colour in before[same:]]
+    laid = {"cards": list(cards)} if cards else {}
+    if len(differences) == 1 and not (added or removed):
+        added = [(on_turn, differences[0]["cell"])]  # something is there that could not be made out
+    if len(added) == 1 and not removed:
+        ((player, cell),) = added
+        return {"act": "place", "player": player, "cell": cell, **laid}
+    if added or removed:
+        return {"act": "change", "added": added, "removed": removed, **laid}
+    return {"player": on_turn, **laid} if laid else None
+
+
 def looked(session: Session) -> tuple[float, int] | None:
     """When the table was looked at last, and how often by then."""
     return None if session.look is None else (session.look.t, session.look.looks)
@@ -92,7 +122,9 @@ def shown(session: Session, eyes: Watcher) -> Shown:
         for card in (look.cards if look else ())
     )
     seen = _seen(look.reading) if look else None
-    return Shown(_board(session, eyes.size), seen, cards, forms=forms(session.players))
+    return Shown(
+        _board(session, eyes.size), seen, cards, forms=forms(session.players), proposal=_proposed(session)
+    )
 
 
 def shown_before(guided: Setup, eyes: Watcher) -> Shown:
@@ -143,6 +175,14 @@ def _board(session: Session, size: int) -> Board:
         "fields": [list(row) for row in table.fields],
         "stacks": [[list(stack) for stack in row] for row in table.stacks],
     }
+
+
+def _proposed(session: Session) -> Mapping[str, Any] | None:
+    if session.state is None or session.phase not in ("unclear", "differs"):
+        return None
+    laid = session._laid if session.phase == "unclear" else ()
+    cards = [card.colour for card in laid[0]] if laid else []
+    return proposal(session.state.on_turn, session.differences, cards)
 
 
 def _empty_board(fields: list[list[str]], size: int) -> Board:

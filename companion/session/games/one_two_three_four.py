@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
 from companion.session.port import Board, PlayerState
 from referee import one_two_three_four as rules
+from referee import records
 from referee.one_two_three_four_acts import COLOURS, STEPS, Act, State
 from vision.pictures import Picture
 
@@ -128,7 +129,7 @@ def shown(session: LaneGame, eyes: Eyes) -> Shown:
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
     seen = seen_board(stretch, turn) if stretch else None
     board = _board(state) if state else _board_as_seen(stretch, session.options)
-    return Shown(board, seen, (), session.notes, FORMS)
+    return Shown(board, seen, (), session.notes, FORMS, _proposal(session))
 
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:
@@ -162,6 +163,11 @@ def drawn(bgr: Picture, session: LaneGame, guided: LaneSetup | None, eyes: Eyes)
     ended = None if guided else session.outcome
     row = ended.cells if ended else ()
     return draw_lane_board(eyes.steadied(bgr), stretch.board, stretch.cells, row, turn)
+
+
+def _proposal(session: LaneGame) -> Mapping[str, Any] | None:
+    act = session.likeliest
+    return None if act is None else records.line_fields(rules.ID, records.Line(act))
 
 
 def _board(state: State) -> Board:

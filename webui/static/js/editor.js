@@ -10,7 +10,7 @@ import { tried } from "./toast.js";
 
 /** Tell of an act that was missed; it comes after the last one that counts. */
 export function tellAct(state) {
-  const seen = state.phase === "waiting_restore" ? state.last.act : {};
+  const seen = state.phase === "waiting_restore" ? state.last.act : state.proposal;
   const n = recordedActs(state).length + 1;
   open(state, t("editor.tell"), { player: mover(state)?.colour, ...seen }, (act) => send("insert", { n, act }));
 }
