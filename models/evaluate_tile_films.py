@@ -16,7 +16,7 @@ from models.evaluate_acts import in_words
 from models.evaluation import figures
 from models.evaluation.labelled import TruthError
 from models.evaluation.tally import Tally
-from models.evaluation.tile_films import evaluate_film
+from models.evaluation.tiles.films import evaluate_film
 from models.fit_weights import FOLDER
 from referee.one_two_three_four_acts import ID
 
@@ -30,6 +30,11 @@ from referee.one_two_three_four_acts import ID
     "--weights", "path", type=click.Path(path_type=Path, exists=True), help="Other than the game's own."
 )
 @click.option(
+    "--logs",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Write down here what the eyes saw.",
+)
+@click.option(
     "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write every row here too."
 )
 def main(
@@ -38,6 +43,7 @@ def main(
     table: bool,
     disturb: bool,
     path: Path | None,
+    logs: Path | None,
     csv_path: Path | None,
 ) -> None:
     """Measure eyes and tracker on filmed games.
@@ -48,7 +54,7 @@ def main(
     tally = Tally()
     for film in films:
         try:
-            result = evaluate_film(film, weights, disturb=disturb)
+            result = evaluate_film(film, weights, disturb=disturb, logs=logs)
         except TruthError as error:
             raise click.ClickException(str(error)) from error
         tally.add(result.judged.tally)

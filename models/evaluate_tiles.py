@@ -18,7 +18,7 @@ from models.evaluation.cases import Case, Judged
 from models.evaluation.labelled import TruthError
 from models.evaluation.page import write_page
 from models.evaluation.tally import Tally
-from models.evaluation.tile_pictures import Truth, find_tables, judge_tiles
+from models.evaluation.tiles.pictures import Truth, find_tables, judge_tiles
 
 
 @click.command()

@@ -9,6 +9,8 @@ from companion.eyes.hints import Hints
 from companion.eyes.known_table import KnownTable
 from companion.eyes.orientation import upright
 from companion.eyes.stretch import Averages, Stretch
+from companion.eyes.table import WhyNone
+from companion.messages import message
 from vision.board import Board, find_board
 from vision.cards import read_cards
 from vision.overview import Overview, glance
@@ -36,9 +38,10 @@ class FieldsTable:
         """The cards that surely lie there."""
         return [card.corners_px for card in read_cards(bgr, board) if card.sure]
 
-    def find(self, bgr: Picture, hints: Hints) -> Board | None:
+    def find(self, bgr: Picture, hints: Hints) -> Board | WhyNone:
         """Through the lens that a profile knows."""
-        return self._known.find(bgr) if self._known else find_board(bgr, self._size)
+        found = self._known.find(bgr) if self._known else find_board(bgr, self._size)
+        return found or message("no_board")
 
     def upright(self, bgr: Picture, board: Board, hints: Hints, before: Stretch | None) -> Board:
         """By the fields' colours, and at first by the place that a profile knows."""

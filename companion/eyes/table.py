@@ -14,6 +14,8 @@ from vision.board import Board
 from vision.overview import Overview
 from vision.pictures import Picture
 
+WhyNone = dict[str, str]  # in every language
+
 
 class TableSight(Protocol):
     """What tells hands over a table from what lies there."""
@@ -31,8 +33,8 @@ class TableSight(Protocol):
 class WatchedTable(TableSight, Protocol[S]):
     """How a table is found and read. A board found lies any way up until it is turned upright."""
 
-    def find(self, bgr: Picture, hints: Hints) -> Board | None:
-        """The board in a picture, any way up."""
+    def find(self, bgr: Picture, hints: Hints) -> Board | WhyNone:
+        """The board in a picture, any way up; or why there is none."""
 
     def upright(self, bgr: Picture, board: Board, hints: Hints, before: S | None) -> Board:
         """The board in the turn that fits what is known, and the last stretch ``before``, if there was one."""

@@ -149,8 +149,8 @@ class TableWatcher(Generic[S]):
             return
         self._searched_at = t
         board = self._table.find(bgr, self._hints)
-        if board is None:
-            self.eyes, self.why = "lost", message("no_board")
+        if not isinstance(board, Board):
+            self.eyes, self.why = "lost", board
             return
         self._anchor(bgr, self._right_way_up(bgr, board))
         if self._was_found:
@@ -192,7 +192,7 @@ class TableWatcher(Generic[S]):
         self._astray_since = t if self._astray_since is None else self._astray_since
         patient = t - self._astray_since < HAND_LEAVES_S
         found = self._table.find(bgr, self._hints)
-        if found is None:
+        if not isinstance(found, Board):
             if patient and self._hand_near(bgr, self.board, t, still_for_s):
                 self.eyes, self.why = "hand", None
                 return

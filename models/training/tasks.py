@@ -25,8 +25,8 @@ from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward, peaks
-from models.training.tile_nets import Tiles
-from models.training.tiles_task import tiles_loss, tiles_sample
+from models.training.tiles.nets import Tiles
+from models.training.tiles.task import tiles_loss, tiles_sample
 from models.training.tower_nets import Towers
 from models.training.towers_loss import towers_loss
 from models.training.towers_task import towers_sample
@@ -233,10 +233,10 @@ TASKS = {
         tiles_sample,
         tiles_loss,
         ("patches", "places"),
-        ("owner", "hidden", "corner", "arrow"),
+        ("owner", "hidden", "corner", "arrow", "belongs"),
         {
             name: {0: "boards", 1: "cells"}
-            for name in ("patches", "places", "owner", "hidden", "corner", "arrow")
+            for name in ("patches", "places", "owner", "hidden", "corner", "arrow", "belongs")
         },
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),

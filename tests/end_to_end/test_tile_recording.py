@@ -21,7 +21,7 @@ from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.geometry import best_turn
 from models.evaluation.labelled import Labelled, read_truth
 from models.evaluation.recordings import Words, judge_recording
-from models.evaluation.tile_films import film_groups, words_due, words_told
+from models.evaluation.tiles.films import film_groups, words_due, words_told
 from vision.sources import open_source
 
 LANE = "one-two-three-four"

@@ -18,17 +18,21 @@ from vision.overview import Overview
 from vision.pose import CameraPose
 from vision.tile_table.above import CELL_PX, PATCH_PX, cut_cells, places, side_of
 from vision.tile_table.cells import one_of_each
-from vision.tile_table.look import find_tile_board, look_at_tiles
+from vision.tile_table.look import look_at_tiles
 from vision.tile_table.reading import COLOURS, CONTENTS, TileCells
 
 CELLS_RIGHT = 0.97  # of a board at least: the networks reach 0.988 of boards held out
 SEEDS = (95_000_000, 95_000_002, 95_000_004)
 
 
+def scene_of(seed):
+    return replace(sample_tile_scene(seed, width=960, height=540, mode="close"), hands=(), held=())
+
+
 @cache
 def drawn(seed):
     """A picture (H, W, 3) of a table without hands, and its truth."""
-    scene = replace(sample_tile_scene(seed, width=960, height=540, mode="close"), hands=(), held=())
+    scene = scene_of(seed)
     bgr, hand = render(scene)
     return expose(bgr, scene.camera), truth(scene, hand)
 
@@ -97,7 +101,7 @@ def turned_px(at_px, shape, quarters):
 
 def test_no_board_is_found_on_an_empty_table():
     noise = np.random.default_rng(1).normal(0, 4, (540, 960, 3))
-    assert find_tile_board(np.clip(120 + noise, 0, 255).astype(np.uint8)) is None
+    assert look_at_tiles(np.clip(120 + noise, 0, 255).astype(np.uint8)).board is None
 
 
 @pytest.mark.parametrize("size", (5, 6, 7, 8))
@@ -148,29 +152,76 @@ def test_a_board_that_is_known_is_not_searched_again():
     assert look_at_tiles(bgr, board=known).board is known
 
 
-@pytest.mark.parametrize(("outlined", "tried"), [(0.95, [6]), (0.6, [6, 5, 6])])
-def test_a_board_of_a_known_size_that_shows_whole_is_taken_at_once(monkeypatch, outlined, tried):
-    """Where it does not, it may be a part of a larger grid, or reach beyond a smaller one."""
+def a_grid(size, confidence=0.9, outlined=0.95):
     pose = CameraPose((960, 540), 800.0, 0.0, (np.pi, 0.0, 0.0), (0.0, 0.0, 14.0))
-    asked = []
+    return Board(size, pose, np.ones((4, 2)), confidence, 0.0, outlined)
 
-    def find_board(bgr, size, *_):
-        asked.append(size)
-        return Board(size, pose, np.ones((4, 2)), 0.9, 0.0, outlined) if size == 6 else None
 
-    monkeypatch.setattr("vision.tile_table.look.find_board", find_board)
-    assert find_tile_board(np.zeros((540, 960, 3), np.uint8), 6).size == 6
+SURELY, HARDLY = 8.0, 0.0  # log-odds
+
+
+def cells_of(size, belong):
+    even = np.full((4, 4), 0.25, np.float32)
+    owner = np.full((size, size, 5), 0.2, np.float32)
+    return TileCells(owner, np.zeros((size, size), np.float32), even, 0.5, belong)
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """A table on which grids of some sizes are seen, each with how much its cells look like those of a board."""
+
+    def on(grids, **shown):
+        asked = []
+
+        def find_board(bgr, size, *_):
+            asked.append(size)
+            return a_grid(size, **shown) if size in grids else None
+
+        def read_cells(bgr, board):
+            return cells_of(board.size, grids[board.size])
+
+        monkeypatch.setattr("vision.tile_table.look.find_board", find_board)
+        monkeypatch.setattr("vision.tile_table.look.read_cells", read_cells)
+        monkeypatch.setattr("vision.tile_table.look.refine", lambda *_: None)
+        monkeypatch.setattr(Overview, "covers", lambda *_: 0.64)
+        return asked
+
+    return on
+
+
+TABLE = np.zeros((540, 960, 3), np.uint8)
+
+
+@pytest.mark.parametrize(("outlined", "tried"), [(0.95, [6]), (0.85, [6, 5, 6, 7, 8])])
+def test_a_board_of_a_known_size_that_shows_whole_is_taken_at_once(seen, outlined, tried):
+    """Where it does not, it may be a part of a larger grid, or reach beyond a smaller one."""
+    asked = seen({6: SURELY}, outlined=outlined)
+    assert look_at_tiles(TABLE, 6).board.size == 6
     assert asked == tried
 
 
-def test_of_two_grids_that_show_alike_the_one_is_taken_that_covers_what_looks_like_cells(monkeypatch):
-    pose = CameraPose((960, 540), 800.0, 0.0, (np.pi, 0.0, 0.0), (0.0, 0.0, 14.0))
-    seen = {5: (0.94, 0.99), 8: (0.74, 0.79)}  # how much of the grid, and how well it covers them from near
+@pytest.mark.parametrize(("grids", "size"), [({5: SURELY, 8: HARDLY}, 5), ({5: HARDLY, 8: SURELY}, 8)])
+def test_of_two_grids_the_one_is_the_board_whose_cells_are(seen, grids, size):
+    seen(grids)
+    assert look_at_tiles(TABLE).board.size == size
 
-    def find_board(bgr, size, *_):
-        return Board(size, pose, np.ones((4, 2)), seen[size][0], 0.0, seen[size][1]) if size in seen else None
 
-    monkeypatch.setattr("vision.tile_table.look.find_board", find_board)
-    monkeypatch.setattr("vision.tile_table.look.refine", lambda *_: None)
-    monkeypatch.setattr(Overview, "covers", lambda *_: 0.64)
-    assert find_tile_board(np.zeros((540, 960, 3), np.uint8)).size == 5
+def test_a_grid_whose_cells_are_none_of_a_board_with_a_lane_is_none(seen):
+    seen({6: HARDLY})
+    assert look_at_tiles(TABLE).board is None
+
+
+def test_where_a_board_of_another_size_lies_that_is_said(seen):
+    seen({6: SURELY})
+    reading = look_at_tiles(TABLE, 8)
+    assert (reading.board, reading.other_size) == (None, 6)
+    assert "--option size=6" in reading.to_json("a.jpg", 1.0)["why"]
+
+
+@pytest.mark.parametrize("size", (5, 6, 7, 8))
+def test_a_size_that_is_not_said_is_seen(size):
+    seed = next(seed for seed in range(96_000_000, 96_000_100) if scene_of(seed).board.size == size)
+    bgr, _ = drawn(seed)
+    assert look_at_tiles(bgr).board.size == size
+    said = look_at_tiles(bgr, 5 if size != 5 else 6)
+    assert (said.board, said.other_size) == (None, size)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from models.catalogue import network
 from vision.board import Board
 from vision.pictures import Picture, sigmoid, softmax, to_network
-from vision.tile_table.above import LANE, board_from_above, cut_cells, places
+from vision.tile_table.above import INNER, LANE, board_from_above, cut_cells, places
 from vision.tile_table.reading import COLOURS, TileCells
 
 Floats = NDArray[np.float32]
@@ -26,16 +26,19 @@ def cells_in(view: Picture, size: int) -> TileCells:
     they are and in the mirror."""
     seen, mirrored = _looked_at(view, size), _looked_at(view[:, ::-1], size)
     both = {
-        name: _mean(seen[name], _unmirrored(mirrored[name], size)) for name in ("owner", "hidden", "corner")
+        name: _mean(seen[name], _unmirrored(mirrored[name], size))
+        for name in ("owner", "hidden", "corner", "belongs")
     }
     arrow = _mean(seen["arrow"], -mirrored["arrow"])  # in the mirror they point the other way
-    last = size - 1
+    last, kinds = size - 1, places(size)
+    at_rim = kinds[:, INNER] == 0
     at_corners = [0, last, size * last + last, size * last]  # clockwise
     return TileCells(
         softmax(both["owner"]).reshape(size, size, -1),
         sigmoid(both["hidden"]).reshape(size, size),
         one_of_each(both["corner"][at_corners]),
-        float(sigmoid(arrow.mean(where=places(size)[:, LANE] > 0))),
+        float(sigmoid(arrow.mean(where=kinds[:, LANE] > 0))),
+        _mean_in_sight(both["belongs"][at_rim], both["hidden"][at_rim]),
     )
 
 
@@ -52,6 +55,12 @@ def _looked_at(view: Picture, size: int) -> dict[str, Floats]:
     patches = to_network(cut_cells(view, size))
     seen = network("tiles").run(patches=patches[None], places=places(size)[None])
     return {name: logits[0] for name, logits in seen.items()}
+
+
+def _mean_in_sight(each: Floats, hidden: Floats) -> float:
+    """The mean of cells, each by how likely nothing hides it, by ``hidden`` as log-odds."""
+    in_sight = sigmoid(-hidden)
+    return float((each * in_sight).sum() / max(float(in_sight.sum()), 1.0))
 
 
 def _mean(one: Floats, other: Floats) -> Floats:

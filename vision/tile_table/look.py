@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from calibration.lens import Lens
+import json
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from models.catalogue import FOLDER
 from vision.board import Board, find_board, is_believable, refine
 from vision.crossings import corner_indices
 from vision.maps import Points
@@ -13,45 +19,61 @@ from vision.tile_table.cells import read_cells
 from vision.tile_table.reading import TileReading
 
 SIZES = (5, 6, 7, 8)  # cells a side
+FEATURES = ("constant", "cells belong", "outlined")
+WEIGHTS = FOLDER.parent / "weights" / "tile-board.json"
+SAID = float(np.log(19))  # log-odds: of 20 people who say how many cells their board has 19 are right
 # Of 40 tables drawn 35 had a board found at first that shows so well, all of them rightly.
 _SURE, _SURE_OUTLINE = 0.85, 0.9
 
 
 def look_at_tiles(bgr: Picture, size: int | None = None, board: Board | None = None) -> TileReading:
     """Read a picture (H, W, 3) whole. With ``board`` known (a camera that has not moved), it is not searched again;
-    with ``size`` known, no other board is looked for."""
-    where = board or find_tile_board(bgr, size)
-    if where is None:
-        return TileReading(None, None)
-    return TileReading(where, read_cells(bgr, where))
+    ``size``: cells a side, as a person says. Row 0 is the side that lies uppermost in the picture.
 
-
-def find_tile_board(bgr: Picture, size: int | None = None, lens: Lens | None = None) -> Board | None:
-    """The board with a lane, of ``size`` cells a side or of the size that most of the grid speaks for; None where
-    there is none to be sure of. Row 0 is the side that lies uppermost in the picture.
-
-    The inner cells are a grid as well: from every grid found larger ones about it are tried.
+    Where a board of another size is seen instead, that is told (``other_size``), and it is not read.
     """
+    if board is not None:
+        return TileReading(board, read_cells(bgr, board))
     overview = glance(bgr, "tile_finder")
     if size is not None:
-        board = find_board(bgr, size, overview, lens)
-        if board is not None and _shows_whole(board):
-            return board
-    wanted = SIZES if size is None else (size,)
-    parts = (find_board(bgr, cells, overview, lens) for cells in SIZES if cells <= max(wanted))
-    found = [part for part in parts if part is not None]
-    for part in tuple(found):
-        for cells in wanted:
+        whole = find_board(bgr, size, overview)
+        if whole is not None and whole.confidence > _SURE and whole.outlined > _SURE_OUTLINE:
+            reading = TileReading(whole, read_cells(bgr, whole))
+            if board_log_odds(reading) > 0:
+                return reading
+    readings = {
+        each: board_log_odds(each) + SAID * (grid.size == size) for grid, each in grids(bgr, overview)
+    }
+    best = max(readings, key=lambda each: readings[each], default=None)
+    if best is None or best.board is None or readings[best] < 0:
+        return TileReading(None, None)
+    return best if size in (None, best.board.size) else TileReading(None, None, best.board.size)
+
+
+def grids(bgr: Picture, overview: Overview) -> Iterator[tuple[Board, TileReading]]:
+    """The grids of squares in a picture, and what their cells read. The inner cells of a board are a grid as well:
+    from every grid found larger ones about it are tried."""
+    for part in [find_board(bgr, cells, overview) for cells in SIZES]:
+        if part is None:
+            continue
+        yield part, TileReading(part, read_cells(bgr, part))
+        for cells in SIZES:
             if cells > part.size:
-                board = refine(bgr, _outline_px(part, cells), cells, lens)
-                found += [board] if board is not None and is_believable(board) else []
-    fitting = (board for board in found if board.size in wanted)
-    return max(fitting, key=lambda board: _evidence(board, overview), default=None)
+                board = refine(bgr, _outline_px(part, cells), cells)
+                if board is not None and is_believable(board):
+                    yield board, TileReading(board, read_cells(bgr, board))
 
 
-def _shows_whole(board: Board) -> bool:
-    """Whether so much of its grid is seen that, of a size that is known, it can be no other board."""
-    return board.confidence > _SURE and board.outlined > _SURE_OUTLINE
+def board_log_odds(reading: TileReading) -> float:
+    """How likely it is that a grid is the board, as log-odds: by whether its cells look like those of a board with a
+    lane, and by how well it covers what looks like cells."""
+    return sum(weight * seen for weight, seen in zip(_weights(), features(reading), strict=True))
+
+
+def features(reading: TileReading) -> tuple[float, ...]:
+    """What is seen of a grid, in the order of FEATURES."""
+    assert reading.board is not None and reading.cells is not None
+    return 1.0, reading.cells.belong, reading.board.outlined
 
 
 def _outline_px(board: Board, size: int) -> Points:
@@ -59,9 +81,7 @@ def _outline_px(board: Board, size: int) -> Points:
     return board.pose.project(lattice_board(size)[corner_indices(size)])
 
 
-def _evidence(board: Board, overview: Overview) -> float:
-    """How many more of its grid's crossings were seen than not, times how well it covers (0..1) what looks like
-    cells from afar and from near: a part of the grid has few crossings, one that reaches beyond it covers what is
-    none."""
-    covers = overview.covers(board.corners_px * overview.scale - 0.5)
-    return (board.size + 1) ** 2 * (2 * board.confidence - 1) * covers * board.outlined
+@cache
+def _weights() -> tuple[float, ...]:
+    told = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
+    return tuple(float(told[name]) for name in FEATURES)

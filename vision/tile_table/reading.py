@@ -23,13 +23,15 @@ class TileCells:
 
     ``corner_p`` (4, 4): how likely the corner cell of each row, clockwise from [0, 0], is of each of COLOURS: a board
     has each once. ``clockwise_p``: how likely the lane's arrows point clockwise as seen from above; 0.5 where none
-    show.
+    show. ``belong``: how sure it is, as log-odds, that the corners and the lane's cells are those of a board with a
+    lane, on the average.
     """
 
     owner: NDArray[np.float32]
     hidden: NDArray[np.float32]
     corner_p: NDArray[np.float32]
     clockwise_p: float
+    belong: float = np.inf
 
     def owner_name(self, row: int, col: int) -> str | None:
         """Whose tile likeliest lies on a cell, None where none does."""
@@ -56,15 +58,17 @@ class TileCells:
 
 @dataclass(frozen=True, eq=False)
 class TileReading:
-    """``board`` and ``cells``; both None where no board was found."""
+    """``board`` and ``cells``; both None where no board was found. ``other_size``: where one of another size than was
+    asked for was, so many cells a side."""
 
     board: Board | None
     cells: TileCells | None
+    other_size: int | None = None
 
     def to_json(self, image: str, ms: float) -> dict[str, Any]:
         """The line that ``look --json`` prints."""
         if self.board is None or self.cells is None:
-            return {"image": image, "found": False, "why": "no board found", "ms": round(ms, 1)}
+            return {"image": image, "found": False, "why": self._why_none(), "ms": round(ms, 1)}
         cells, size = self.cells, self.board.size
         return {
             "image": image,
@@ -80,6 +84,11 @@ class TileReading:
             "cards": [],
             "hand": bool(cells.hidden.max() > _IN_THE_WAY),
         }
+
+    def _why_none(self) -> str:
+        if self.other_size is None:
+            return "no board found"
+        return f"no board of that size found, but one of {self.other_size}: --option size={self.other_size}"
 
 
 def _cell(cells: TileCells, row: int, col: int) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def size_of(options: Options) -> int | None:
 
 def eyes(options: Options, known: KnownTable | None) -> Eyes:
     """What watches the table. What a profile knows is of another game's set."""
-    from companion.eyes.tile_watcher import TileWatcher
+    from companion.eyes.tiles.watcher import TileWatcher
 
     watcher: Eyes = TileWatcher(size_of(options))
     return watcher
@@ -74,8 +74,8 @@ def eyes(options: Options, known: KnownTable | None) -> Eyes:
 def shows() -> Callable[[LaneStretch], CellsLook]:
     """What makes stretches into what the game is followed by, each against those before it."""
     from companion.eyes.keyframes import Keyframes
-    from companion.eyes.tile_stretch import TileStretch
-    from companion.eyes.tiles_shown import cells_look
+    from companion.eyes.tiles.shown import cells_look
+    from companion.eyes.tiles.stretch import TileStretch
 
     seen: Keyframes[TileStretch] = Keyframes()
 

@@ -118,10 +118,10 @@ def _mark_corners(grid: Floats, board: TileBoard, field_px: int) -> None:
 
 
 def _mark_direction(grid: Floats, board: TileBoard, mark: DirectionMark, field_px: int) -> None:
-    """Draw marks along the lane, in place; none on the corners' own marks."""
+    """Draw marks along the lane, in place; on the corners only where they are filled."""
     mask = np.zeros(grid.shape[:2], np.uint8)
     half_px = mark.length * field_px / 2
-    taken = () if mark.between else corners(board.size)
+    taken = () if mark.between or mark.on_corners else corners(board.size)
     for number, (row, col) in enumerate(lane(board.size, board.clockwise)):
         if number % mark.every or (row, col) in taken:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -29,6 +30,7 @@ _PEN = (0.05, 0.05, 0.06)
 _CURVE_STEPS = 9
 _BENT = ("dome", "curved", "dish")
 _TURNS_ROUND = 2.0
+_ARROWS_ON_CORNERS = 0.5  # so often, where corners are filled and arrows are drawn
 
 
 def sample_shades(rng: np.random.Generator) -> Shades:
@@ -58,7 +60,7 @@ def sample_tile_board(rng: np.random.Generator, table_rgb: RGB, tile_shades: Sha
     gap_rgb = pick(rng, (border_rgb, 0.5), (line_rgb, 0.25), (triple(0.55 * np.array(inner_rgb)), 0.25))
     gap_shows = gap > 0 and min(_apart(gap_rgb, rgb) for rgb in (lane_rgb, inner_rgb)) > _PARTED
     parted = gap_shows or inner_rgb != other_rgb
-    return TileBoard(
+    board = TileBoard(
         grounds=_laid_out(size, lane_rgb, (inner_rgb, other_rgb), corners if mark.kind == "field" else ()),
         pitch_mm=pitch,
         gap_mm=gap,
@@ -79,6 +81,10 @@ def sample_tile_board(rng: np.random.Generator, table_rgb: RGB, tile_shades: Sha
         gloss=0.0 if material == "cloth" else float(rng.beta(1.2, 2)),
         seed=int(rng.integers(2**31)),
     )
+    arrows = board.direction_mark
+    if arrows and mark.kind == "field" and np.random.default_rng(board.seed).random() < _ARROWS_ON_CORNERS:
+        return replace(board, direction_mark=replace(arrows, on_corners=True))
+    return board
 
 
 def sample_tile_kind(rng: np.random.Generator, pitch_mm: float) -> TileKind:

@@ -18,6 +18,7 @@ class DirectionMark:
     every: int  # one on every so manieth cell of the lane
     between: bool  # where cells meet, not in their middle
     strength: float  # 0..1
+    on_corners: bool = False  # on filled corners too
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from itertools import count
 import numpy as np
 import pytest
 
+from companion.eyes.hands import HAND_LEAVES_S
 from companion.eyes.hints import Hints
-from companion.eyes.tile_stretch import TileStretch
-from companion.eyes.tile_watcher import TileWatcher, corner_scores, tile_scores
-from companion.eyes.tiles_shown import cells_look
+from companion.eyes.tiles.shown import cells_look
+from companion.eyes.tiles.stretch import TileStretch
+from companion.eyes.tiles.watcher import TileWatcher, corner_scores, tile_scores
 from companion.eyes.watcher import MAX_LOOKS, CameraNews
 from companion.follow.one_two_three_four import CONTENTS
 from models.scenes.camera import expose
@@ -42,12 +43,12 @@ def corners() -> tuple[str, ...]:
     return tuple(names[cell] for cell in ((0, 0), (0, last), (last, last), (last, 0)))
 
 
-def watched(*scenes: np.ndarray, hints: Hints | None = None) -> tuple[TileWatcher, list]:
-    """What comes of watching each of the scenes for a while, through a camera with a little noise."""
+def watched(*scenes: np.ndarray, hints: Hints | None = None, for_s: float = 3.0) -> tuple[TileWatcher, list]:
+    """What comes of watching each of the scenes for so long, through a camera with a little noise."""
     watcher, clock, news = TileWatcher(), count(), []
     rng = np.random.default_rng(1)
     for bgr in scenes:
-        for _ in range(30):
+        for _ in range(int(for_s * 10)):
             grain = rng.normal(0, 1.5, bgr.shape)
             frame = np.clip(bgr + grain, 0, 255).astype(np.uint8)
             news += watcher.feed(frame, next(clock) / 10, hints or Hints(corners=corners()))
@@ -74,6 +75,13 @@ def test_before_a_board_is_found_its_size_is_what_was_given():
     assert TileWatcher().size is None and TileWatcher(7).size == 7
 
 
+def test_where_the_board_has_another_size_than_was_said_the_eyes_say_so():
+    watcher = TileWatcher(8)
+    list(watcher.feed(drawn()[0], 0.0))
+    assert watcher.board is None and watcher.eyes == "lost"
+    assert watcher.why["en"].startswith("no board of 8 cells a side in sight, but one of 6:")
+
+
 def test_a_tile_laid_is_a_change_of_its_cell_alone():
     watcher, news = watched(*drawn()[:2])
     look = cells_look(news[-1], watcher.keyframes.kept)
@@ -97,7 +105,8 @@ def test_a_board_seen_from_the_other_side_keeps_its_cells_names(known):
     """Its corners tell the way up, where they are known; the tiles as they lay tell it too."""
     _, bgr, _ = drawn()
     hints = Hints(corners=corners()) if known else Hints()
-    watcher, news = watched(bgr, bgr[::-1, ::-1].copy(), hints=hints)
+    for_s = 3.0 + HAND_LEAVES_S  # what is seen in its place may be taken for a hand
+    watcher, news = watched(bgr, bgr[::-1, ::-1].copy(), hints=hints, for_s=for_s)
     assert [item.state for item in news if isinstance(item, CameraNews)] == ["moved"]
     before, after = (
         next(item for item in order if isinstance(item, TileStretch)) for order in (news, news[::-1])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.follow.weights import read_weights
 from models.evaluation.labelled import Labelled
-from models.evaluation.tile_films import Followed, judge_film, words_due, words_told
+from models.evaluation.tiles.films import Followed, judge_film, words_due, words_told
 from models.fit_weights import FOLDER
 from referee.records import one_two_three_four as records
 

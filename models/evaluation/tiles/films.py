@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from companion.eyes.hints import Hints
-from companion.eyes.tile_stretch import TileStretch
-from companion.eyes.tile_watcher import TileWatcher
-from companion.eyes.tiles_shown import cells_look
+from companion.eyes.tiles.shown import cells_look
+from companion.eyes.tiles.stretch import TileStretch
+from companion.eyes.tiles.watcher import TileWatcher
 from companion.follow.decision import Costs, Decision, waits
 from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import OneTwoThreeFour
@@ -29,6 +29,7 @@ from models.evaluation.labelled import Labelled, read_truth
 from models.evaluation.poor_cameras import Camera
 from models.evaluation.recordings import Event, GameResult, Words, judge_recording
 from models.evaluation.tally import Groups, angle_group, size_group
+from models.evaluation.tiles.logs import TileLog, write_tile_log
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, State
 from referee.records import one_two_three_four as records
@@ -46,12 +47,16 @@ class Followed:
     weights: Weights
     state: State
     events: list[Event] = field(default_factory=list)
+    looks: list[CellsLook] = field(default_factory=list)  # from the first one on that begins the game
     cells: TileCells | None = None
     tracker: Tracker[State, Act, CellMemory, CellsLook] | None = None
     clear_at: float | None = None  # of the last look after which nothing waits to be told
 
     def see(self, seen: CellsLook, stretch: TileStretch) -> None:
-        """Take in a look at a stretch: the first one that is sharp enough begins the game."""
+        """Take in a look at a stretch: the first one that is sharp enough begins the game. After its end people clear
+        up."""
+        if rules.outcome(self.state):
+            return
         if self.tracker is None:
             if seen.looks < LOOKS_TO_BEGIN:
                 return
@@ -60,6 +65,7 @@ class Followed:
             self.tracker = Tracker(_GAME, self.weights, costs, self.state, seen)
             board = {"corners": stretch.board.corners_px.tolist()}
             self.events.append({"t": seen.t, "event": "ready", "board": board})
+        self.looks.append(seen)
         for decision in self.tracker.see(seen):
             self.events += self._events(decision, seen.t)
         if seen.looks >= LOOKS_TO_BEGIN and not waits(self.tracker.beam):
@@ -85,14 +91,19 @@ class Followed:
             yield {"t": t, "event": "outcome", "outcome": records.write_outcome(ended)}
 
 
-def evaluate_film(film: Path, weights: Weights, *, disturb: bool = False) -> GameResult:
+def evaluate_film(
+    film: Path, weights: Weights, *, disturb: bool = False, logs: Path | None = None
+) -> GameResult:
     """Watch a film and judge what is told of it; raises TruthError. ``disturb`` lays
-    ``models.evaluation.disturbances`` over it."""
+    ``models.evaluation.disturbances`` over it. What the eyes saw is written down in the folder ``logs``."""
     shown = Labelled(film, read_truth(film.with_suffix(".json")), film.parent.name)
     happen = disturbances(shown.truth) if disturb else ()
     start = time.perf_counter()
     followed = follow(film, shown.truth, weights, lambda bgr, t: disturbed(bgr, t, happen))
     rate = shown.truth["frames"] / (time.perf_counter() - start)
+    if logs is not None:
+        name = "-".join([film.parent.name, film.stem, *["disturbed"] * disturb])
+        write_tile_log(logs / f"{name}.npz", TileLog(shown.truth, followed.looks))
     return judge_film(shown, followed, rate)
 
 

@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from companion.eyes.hints import Hints
 from companion.eyes.orientation import turned
-from companion.eyes.tile_stretch import TileLooks, TileStretch
+from companion.eyes.table import WhyNone
+from companion.eyes.tiles.stretch import TileLooks, TileStretch
 from companion.eyes.watcher import TableWatcher
+from companion.messages import message
 from vision.board import Board
 from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.tile_table.cells import read_cells
-from vision.tile_table.look import find_tile_board
+from vision.tile_table.look import look_at_tiles
 from vision.tile_table.reading import COLOURS, TileCells
 
 _LEAST_P = 0.01  # a corner may be under a tile, a tile may have been moved since
@@ -40,9 +42,13 @@ class TileTable:
         """Tiles beside the board are too small to pass for an arm."""
         return ()
 
-    def find(self, bgr: Picture, hints: Hints) -> Board | None:
+    def find(self, bgr: Picture, hints: Hints) -> Board | WhyNone:
         """Of the size that is given or known."""
-        return find_tile_board(bgr, self._size or hints.size)
+        size = self._size or hints.size
+        seen = look_at_tiles(bgr, size)
+        if seen.other_size is not None:
+            return message("other_size", size=str(size), seen=str(seen.other_size))
+        return seen.board or message("no_board")
 
     def upright(self, bgr: Picture, board: Board, hints: Hints, before: TileStretch | None) -> Board:
         """By the corners' colours where they are known, and by the tiles as they lay when they were seen last."""

@@ -32,14 +32,16 @@ class Tiles(nn.Module):
         self.code = nn.Linear(32 * _COARSE**2 + PLACES, width)
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.heads = nn.Linear(width, len(CONTENTS) + 1 + len(COLOURS) + 1)
+        self.belongs = nn.Linear(width, 1)
 
     def forward(self, patches: Tensor, places: Tensor) -> tuple[Tensor, ...]:
         """Patches (B, N, 3, 32, 32) and places (B, N, 3) to logits: whose tile lies there (B, N, 5), whether
-        something hides it (B, N), the colour of the corner (B, N, 4), whether arrows point to the right (B, N)."""
+        something hides it (B, N), the colour of the corner (B, N, 4), whether arrows point to the right (B, N), and
+        whether the board has such a cell there, as ``places`` say (B, N)."""
         boards, cells = patches.shape[:2]
         seen = self.look(patches.flatten(0, 1)).flatten(1)
         x = nnf.relu(self.code(torch.cat([seen, places.flatten(0, 1)], 1))).reshape(boards, cells, -1)
         for block in self.compare:
             x = block(x)
         owner, hidden, corner, arrow = self.heads(x).split((len(CONTENTS), 1, len(COLOURS), 1), -1)
-        return owner, hidden[..., 0], corner, arrow[..., 0]
+        return owner, hidden[..., 0], corner, arrow[..., 0], self.belongs(x)[..., 0]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.keyframes import Kept
 from companion.eyes.showing import condition_of, light_between
-from companion.eyes.tile_stretch import TileStretch
+from companion.eyes.tiles.stretch import TileStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
 from vision.light_on_board import light_of_before
 from vision.tile_table.changes import change_of_cells

@@ -1,0 +1,1 @@
+"""Watching a table of tiles."""

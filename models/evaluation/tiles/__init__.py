@@ -1,0 +1,1 @@
+"""Pictures and films of tables of tiles, held against their truth."""
