@@ -34,7 +34,7 @@ def main(
 
     Example: python -m models.evaluate_simulated one-two-three-four --games 1000 --noise arm=2
     """
-    weights, noise = read_weights(path or WEIGHTS / f"{game}.json"), read_noise()
+    weights, noise = read_weights(path or WEIGHTS / f"{game}.json"), read_noise(game)
     for each in noises:
         kind, _, factor = each.partition("=")
         noise = noise.times(kind, float(factor))
@@ -48,7 +48,8 @@ def main(
     click.echo(
         f"{game}: {count} games, acts exact {total.exact}/{total.acts} "
         f"({100 * total.exact / max(1, total.acts):.2f} %), "
-        f"late {total.late}, false alarms {total.false_alarms}, unclear {total.unclear}, "
+        f"{total.begun} more put back at once, late {total.late}, "
+        f"false alarms {total.false_alarms}, unclear {total.unclear}, "
         f"{1000 * total.seconds / max(1, total.looks):.2f} ms a look"
     )
     click.echo(f"missed {dict(total.missed.most_common())}; invented {dict(total.invented.most_common())}")

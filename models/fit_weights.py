@@ -25,7 +25,7 @@ from models.fitting.examples import Example, Moment, examples
 from models.fitting.logit import fit, log_loss, posteriors, temperatures, usual
 from models.simulated.noise import read_noise
 from models.simulated.registry import GAMES, simulated
-from referee import registry
+from referee import one_two_three_four, registry
 
 CONDITIONS = ("plain", "moved", "lamp", "sway")
 Source = int | Path  # the number of a simulated game, or a film's log
@@ -35,6 +35,7 @@ FOLDER = Path(__file__).with_name("weights")
 _PENALTY = 0.1  # of 0.01, 0.1 and 1 none told other games better than the others, beyond chance
 # So many simulated looks a filmed one counts. At 13, films weighed as much as all games: unseen ones were told worse.
 _A_FILM_COUNTS = 2.0
+_ENOUGH_FILMS = 10  # to tell by them alone how sure one may be
 _SURE = (0.9, 0.99, 0.999)
 
 
@@ -74,7 +75,8 @@ def main(
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
     games = _parts([*range(seed_from, seed_from + count)])
     films = _parts(files)
-    heat_on, held_out_on = (films if files else games)[1:]
+    enough = len(films[1]) >= _ENOUGH_FILMS
+    heat_on, held_out_on = (films[i] if enough else [*games[i], *films[i]] for i in (1, 2))
     for number in range(rounds):
         # Which false accounts are carried on depends on the weights: one round more, until that settles.
         rivals = number > 0 or rounds == 1
@@ -128,8 +130,10 @@ def _parts(source: Sequence[Source]) -> tuple[Sequence[Source], Sequence[Source]
 
 def _told(source: Sequence[Source]) -> str:
     """Which games these are, in words."""
-    first, last = (each.stem if isinstance(each, Path) else each for each in (source[0], source[-1]))
-    return f"{'films' if isinstance(source[0], Path) else 'simulated games'} {first} to {last}"
+    games = [each for each in source if not isinstance(each, Path)]
+    films = [each.stem for each in source if isinstance(each, Path)]
+    parts = (("simulated games", games), ("films", films))
+    return ", ".join(f"{what} {some[0]} to {some[-1]}" for what, some in parts if some)
 
 
 def _gathered(
@@ -147,19 +151,24 @@ def _of_one_game(job: tuple[str, Source, Weights, bool]) -> tuple[list[Example],
     game, source, weights, with_rivals = job
     module = simulated(game)
     grower: Grower[Any, Any, Any, Any] = Grower(module.GAME, weights)
-    if isinstance(source, Path):
-        from models.evaluation.look_logs import read_log
-        from models.fitting import film_moments
-
-        moments: Iterator[Moment[Any, Any, Any]] = film_moments.moments(read_log(source))
-    else:
-        moments = module.moments(source, read_noise())
+    moments = _of_film(game, source) if isinstance(source, Path) else module.moments(source, read_noise(game))
     try:
         every = list(examples(grower, moments, np.random.default_rng(1), with_rivals))
     except ValueError as why:  # nothing can be learnt from such a film
         click.echo(f"{source}: {why}", err=True)
         return [], 0
     return [example for example in every if example is not None], sum(example is None for example in every)
+
+
+def _of_film(game: str, log: Path) -> Iterator[Moment[Any, Any, Any]]:
+    """A logged film. Only two games have eyes that can be logged."""
+    from models.evaluation.look_logs import read_log
+    from models.evaluation.tiles.logs import read_tile_log
+    from models.fitting import film_moments, tile_moments
+
+    if game == one_two_three_four.ID:
+        return tile_moments.moments(read_tile_log(log))
+    return film_moments.moments(read_log(log))
 
 
 def _reliability(held_out: list[Example], vector: np.ndarray, heat: dict[str, float]) -> dict[str, list[int]]:

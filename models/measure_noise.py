@@ -29,7 +29,7 @@ from referee.table import Stack
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 # What counts as unsure, as changed though not touched, and as hidden.
-_UNSURE, _SHADED, _HIDDEN = 0.9, 3.0, 0.5
+UNSURE, SHADED, HIDDEN = 0.9, 3.0, 0.5
 _EVEN = 0.5
 _LEAST_P = 1e-4  # of a probability; less is none
 _DARKER = 2.0  # by so many times the usual a shadow changes what lies beside a stone, at the least
@@ -67,8 +67,6 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
         _count(counts, file)
         for cards in cards_counted(moments(read_log(file)), weights):
             _count_cards(counts, cards)
-    # What was never seen in so few games is not impossible (Jeffreys' estimate).
-    shares = {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}
     measured = {"changed_still": counts.still, "changed_touched": counts.touched, "swells": counts.swells}
     spreads = {
         name: [round(float(np.mean(each)), 3), round(float(np.std(each)), 3)]
@@ -83,17 +81,22 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
             "measured_on": [file.stem for file in files],
             "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
         },
-        "noise": {**shares, **spreads, **quantiles},
+        "noise": {**shares(counts), **spreads, **quantiles},
     }
     out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))
+
+
+def shares(counts: Counts) -> dict[str, float]:
+    """How often each kind of error is. What was never seen in so few games is not impossible (Jeffreys' estimate)."""
+    return {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}
 
 
 def _count(counts: Counts, file: Path) -> None:
     log = read_log(file)
     _count_names(counts, log)
     shown = {each.number: each for each in last_looks(log)}
-    hidden = np.mean([each.fields.hidden > _HIDDEN for each in shown.values()], axis=0)
+    hidden = np.mean([each.fields.hidden > HIDDEN for each in shown.values()], axis=0)
     before: rules.State | None = None
     known: list[Stack] = []
     for moment in moments(log):
@@ -106,19 +109,19 @@ def _count(counts: Counts, file: Path) -> None:
             else [True] * len(stacks)
         )
         # What lies there still reads as it did: rightly or not, that is one reading.
-        in_sight, known = (look.hidden < _HIDDEN) & np.array(new), stacks
+        in_sight, known = (look.hidden < HIDDEN) & np.array(new), stacks
         p = look.owner[np.arange(len(tops)), tops]
         wrong, like_print = look.owner.argmax(1) != tops, in_sight & _like_print(state)
         counts.add("like_print", (like_print & wrong).sum(), like_print.sum())
         others = in_sight & ~like_print
         counts.add("misread", (others & wrong).sum(), others.sum())
-        counts.add("unsure", (others & ~wrong & (p < _UNSURE)).sum(), others.sum())
+        counts.add("unsure", (others & ~wrong & (p < UNSURE)).sum(), others.sum())
         levels = np.array([len(stack) for stack in stacks])
         miscounted = look.height.argmax(1) != np.minimum(levels, MAX_HEIGHT)
         for kind, those in (("miscounted_single", levels == 1), ("miscounted", levels > 1)):
             counts.add(kind, (miscounted & those & in_sight).sum(), (those & in_sight).sum())
         if hidden.max() < _ALWAYS:
-            counts.add("arm", float((shown[look.number].fields.hidden > _HIDDEN).any()), 1)
+            counts.add("arm", float((shown[look.number].fields.hidden > HIDDEN).any()), 1)
         counts.add("knock", look.condition == "moved", 1)
         counts.add("lamp", look.condition == "lamp", 1)
         if before is not None:
@@ -129,7 +132,7 @@ def _count(counts: Counts, file: Path) -> None:
 def _count_names(counts: Counts, log: LookLog) -> None:
     """What the fields are called, against what they are."""
     called, sure = (np.array(log.header["learnt"][what]) for what in ("fields", "sure"))
-    wrong, unsure = called != true_fields(log), sure < _UNSURE
+    wrong, unsure = called != true_fields(log), sure < UNSURE
     counts.add("shades_alike", bool((wrong & ~unsure).any()), 1)
     counts.add("unnamed", unsure.sum(), unsure.size)
     counts.add("misnamed", (wrong & unsure).sum(), unsure.sum())
@@ -155,9 +158,9 @@ def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: 
     touched = np.array([a != b for a, b in zip(was, lies, strict=True)])
     told = np.isfinite(change)
     times = np.log(np.maximum(change, 0.1))
-    counts.still += times[told & ~touched & (change < _SHADED)].tolist()
+    counts.still += times[told & ~touched & (change < SHADED)].tolist()
     counts.touched += times[told & touched].tolist()
-    counts.add("shade", (told & ~touched & (change >= _SHADED)).sum(), (told & ~touched).sum())
+    counts.add("shade", (told & ~touched & (change >= SHADED)).sum(), (told & ~touched).sum())
     beside = told & ~touched & around(touched)
     counts.add("shaded", (beside & (change >= _DARKER)).sum(), beside.sum())
     heights = [np.array([len(stack) for stack in stacks]) for stacks in (was, lies)]

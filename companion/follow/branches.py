@@ -155,6 +155,8 @@ class Grower(Generic[S, A, M, E]):
             common[:, _COLUMN["restored, seconds short of done"]] = bool(restored) * _short_of_done_s(seen)
             common[:, _COLUMN["let stand"]] = accepted
             common[2:, _COLUMN["restored, and more at once"]] = bool(restored)
+        if base.fault is not None and base.steps:
+            common[NOTHING, _COLUMN["fault lies untold, seconds short of done"]] = _short_of_done_s(seen)
         return Branches(base, proposals, np.hstack([proposals.features, common]), allowed)
 
 

@@ -3,8 +3,9 @@ other."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 from typing import ClassVar
@@ -40,10 +41,15 @@ PRIORS = (
     "act: log of how many there are like it",
     "act: steps too many or too few",
     "act: no turn",
+    "act: may go on",
     *FAULTS,
 )
 MANY_LAID = "unexplained: tiles laid, but for one"  # no turn ever looks so when it is half done
-_OWN = len(PRIORS) + 1
+NOT_RESTED = "act: may go on, seconds short of long"
+_OWN = len(PRIORS) + 2
+LONG_S = 5.0  # seconds: who does an act in two parts has gone on by then
+_OF_MANY, _OF_REST = len(PRIORS), len(PRIORS) + 1
+_MAY_GO_ON = PRIORS.index("act: may go on")
 CONTENTS = ("none", *COLOURS)
 STACKS: tuple[tuple[Colour, ...], ...] = ((), *((colour,) for colour in COLOURS))
 _LANE, _SLIDE = STEPS + 3, STEPS + 1  # so many steps are tried of acts that may be faulty
@@ -69,7 +75,7 @@ _NO_TURNS = Turns((), np.zeros((0, 0), int), np.zeros((0, len(PRIORS))))
 class OneTwoThreeFour:
     """How the game is followed: see ``companion.follow.follows.Follows``."""
 
-    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, MANY_LAID, *cells.FEATURES)
+    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, MANY_LAID, NOT_RESTED, *cells.FEATURES)
     PRIORS: ClassVar[frozenset[str]] = frozenset(PRIORS)
 
     def judge(self, state: State, act: Act) -> Verdict:
@@ -99,7 +105,7 @@ class OneTwoThreeFour:
         many_laid = max(0, int((as_read > 0).sum() - (lies > 0).sum()) - 1)
         if fault is not None:
             said = np.zeros((2, _OWN))
-            said[UNEXPLAINED, -1] = many_laid
+            said[UNEXPLAINED, _OF_MANY] = many_laid
             return Proposals((), (), np.hstack([said, features.of_tables(lies, lies[None][:0], own)]))
         stirred = (gains.max(1) > _WORTH_A_LOOK) | (lies != memory.contents)
         turns = _turns_touching(state, lies, stirred)
@@ -111,10 +117,11 @@ class OneTwoThreeFour:
             resets = tuple(set_table(state, as_read, player) for player in state.players)
         acts = (*turns.acts, *(act for act, _ in changes))
         said = np.zeros((2 + len(acts) + len(resets), _OWN))
-        said[UNEXPLAINED, -1] = many_laid
+        said[UNEXPLAINED, _OF_MANY] = many_laid
         priors = (*turns.priors, *(_prior(state, act) for act, _ in changes))
-        for row, prior in zip(said[2:, :-1], priors, strict=False):
+        for row, prior in zip(said[2:, : len(PRIORS)], priors, strict=False):
             row[:] = prior
+        said[:, _OF_REST] = said[:, _MAY_GO_ON] * max(0.0, LONG_S - seen.settled_for_s)
         every = np.array([*tables, *[as_read] * len(resets)], int).reshape(-1, len(lies))
         features_of = np.hstack([said, features.of_tables(lies, every, own)])
         faults = [_faults(state, act) for act in acts]
@@ -181,12 +188,19 @@ def _turns_from(state: State, origin: Cell | None) -> Turns:
     for act in _turns(state, origin):
         table = contents(state, tiles_after(state, act))
         key, prior = table.tobytes(), _prior(state, act)
-        if (table != lies).any() and (key not in found or _wrong(act, prior) < _wrong(*found[key][::2])):
+        seen = (table != lies).any() if not _faults(state, act) else _is_seen(lies, table)
+        if seen and (key not in found or _wrong(act, prior) < _wrong(*found[key][::2])):
             found[key] = act, table, prior
     if not found:
         return _NO_TURNS
     acts, tables, priors = zip(*found.values(), strict=True)
     return Turns(acts, np.array(tables), np.array(priors))
+
+
+def _is_seen(lies: Table, table: Table) -> bool:
+    """Whether something lies on the table that did not. Where tiles are gone at the most, they were taken off: that
+    is less wrong than any faulty turn that looks the same."""
+    return bool(((table != lies) & (table > 0)).any())
 
 
 def table_with(state: State, fault: Act | None) -> Table:
@@ -217,9 +231,16 @@ def _log_alike(state: State, act: Done) -> float:
     return taken * float(np.log(max(1, len(state.tiles)))) + laid * float(np.log(max(1, free)))
 
 
-@lru_cache(maxsize=512)
 def _log_legal(state: State) -> float:
-    return float(np.log(max(1, sum(1 for _ in rules.ways(state, state.on_turn)))))
+    return float(np.log(max(1, len(_legal_tables(state)))))
+
+
+@lru_cache(maxsize=512)
+def _legal_tables(state: State) -> Table:
+    """(n, N) what each legal act leaves."""
+    ways = rules.ways(state, state.on_turn)
+    tables = [contents(state, tiles_after(state, way)) for way in ways]
+    return np.array(tables, int).reshape(len(tables), -1)
 
 
 def _prior(state: State, act: Done) -> Prior:
@@ -228,7 +249,27 @@ def _prior(state: State, act: Done) -> Prior:
     off = float(abs(STEPS - _steps(act))) if "wrong_steps" in faults else 0.0
     share = -_log_alike(state, act) if isinstance(act, Change) or not faults else 0.0
     named = (float(fault in faults) for fault in rules.FAULTS)
-    return float(not faults), share, off, float(isinstance(act, Change)), *named
+    return (
+        float(not faults),
+        share,
+        off,
+        float(isinstance(act, Change)),
+        float(_may_go_on(state, act)),
+        *named,
+    )
+
+
+def _may_go_on(state: State, act: Done) -> bool:
+    """Whether what looks like a fault may be half of something better: a tile that has to be slid inwards yet, or
+    farther; tiles taken up that a legal act moves, or sends back to their owners."""
+    if isinstance(act, Pass) or not _faults(state, act):
+        return False
+    if isinstance(act, Change):
+        size, lies = state.options.size, contents(state)
+        taken = [row * size + col for _, (row, col) in act.removed]
+        return not act.added and bool((_legal_tables(state)[:, taken] != lies[taken]).all(1).any())
+    further = (replace(act, slide=slide) for slide in range(act.slide + 1, _SLIDE))
+    return any(set(_faults(state, each)) < set(_faults(state, act)) for each in further)
 
 
 def _wrong(act: Done, prior: Prior) -> tuple[float, int]:
@@ -273,7 +314,9 @@ def least_wrong(state: State, act: Done) -> Done:
     origins = (*(cell for cell, _ in state.tiles if state.on_lane(cell)), None)
     turns = (turn for origin in origins for turn in _each(_turns_from(state, origin)))
     same = [(other, prior) for other, left, prior in turns if (left == table).all()]
-    return min(same, key=lambda each: _wrong(*each))[0] if same else as_entry(state, act)
+    if same:
+        return min(same, key=lambda each: _wrong(*each))[0]
+    return as_entry(state, _change(contents(state), table))
 
 
 def _each(turns: Turns) -> Iterator[tuple[Done, Table, Prior]]:
@@ -283,7 +326,6 @@ def _each(turns: Turns) -> Iterator[tuple[Done, Table, Prior]]:
 def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, Table]]:
     """What else may have been done to the cells that look changed the most, and what it leaves: a tile taken, laid,
     moved, exchanged."""
-    size = state.options.size
     touched = np.argsort(-gains.max(1))[:_CHANGED_CELLS].tolist()
     likely = [
         (place, int(now))
@@ -298,6 +340,13 @@ def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, T
             continue
         table = lies.copy()
         table[list(places)] = now
-        named = [(COLOURS[content - 1], divmod(place, size)) for place, content in some if content]
-        gone = [(COLOURS[lies[place] - 1], divmod(place, size)) for place in places if lies[place]]
-        yield as_entry(state, Change(tuple(named), tuple(gone))), table
+        yield as_entry(state, _change(lies, table)), table
+
+
+def _change(lies: Table, table: Table) -> Change:
+    """The tiles added and removed between two tables."""
+    size = math.isqrt(len(lies))
+    places = np.flatnonzero(lies != table).tolist()
+    added = [(COLOURS[table[place] - 1], divmod(place, size)) for place in places if table[place]]
+    removed = [(COLOURS[lies[place] - 1], divmod(place, size)) for place in places if lies[place]]
+    return Change(tuple(added), tuple(removed))

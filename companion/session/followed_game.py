@@ -255,11 +255,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         acts = [
             step.act for step, p in decision.options if step is not None and step.kind == "act" and p > 0.1
         ]
-        # Of the accounts that tell what was done the likeliest, whatever else lies there.
-        told = (
+        # Of the accounts that tell what was done, whatever else lies there, the likeliest that accuses nobody.
+        told = [
             each for each in tracker.beam if each.steps and all(step.kind != "table" for step in each.steps)
-        )
-        best = next(told, tracker.beam[0])
+        ]
+        fair = [each for each in told if not any(step.faults for step in each.steps)]
+        best = [*fair, *told, tracker.beam[0]][0]
         supposed = self.played.lies(best.state, best.fault)
         done = [step.act for step in best.steps if step.kind == "act"]
         gone = [colour for act in done for colour in self.played.gone(self.state, act)]

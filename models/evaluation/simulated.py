@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.follow.branches import DONE_AFTER_S
 from companion.follow.decision import Costs
 from companion.follow.hypothesis import Step
 from companion.follow.tracker import Tracker
@@ -22,9 +23,12 @@ Told = tuple[int, Step[Any], float]  # at which look, what, with which posterior
 
 @dataclass
 class Result:
-    """What came of one game or of many. ``missed`` and ``invented`` by kind of act; ``lines`` say each."""
+    """What came of one game or of many. ``missed`` and ``invented`` by kind of act; ``lines`` say each. ``begun``: so
+    many mistakes were put back before they had lain for as long as it takes to count as done; to tell them is no
+    error, and not to tell them is none."""
 
     acts: int = 0
+    begun: int = 0
     exact: int = 0
     late: int = 0
     false_alarms: int = 0
@@ -39,6 +43,7 @@ class Result:
         """Count another game in."""
         for name in (
             "acts",
+            "begun",
             "exact",
             "late",
             "false_alarms",
@@ -76,11 +81,19 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
             answers.append(at)
             asked = False
     result.seconds = time.perf_counter() - start
-    _judge(result, moments, told, answers, f"{game} {seed}")
+    judge(result, moments, told, answers, f"{game} {seed}")
     return result
 
 
-def _judge(
+def _only_begun(moments: Sequence[Moment[Any, Any, Any]], at: int, until: int) -> bool:
+    """Whether a faulty act, done before the look ``at``, was put back ``until`` another one, and did not lie there in
+    peace for as long as an act takes that is done."""
+    if until == at or until >= len(moments) or moments[until].steps[0].kind != "restored":
+        return False
+    return max(moment.seen.settled_for_s for moment in moments[at:until]) < DONE_AFTER_S
+
+
+def judge(
     result: Result, moments: Sequence[Moment[Any, Any, Any]], told: list[Told], answers: list[int], name: str
 ) -> None:
     """Hold what was told against what was done: exact is what is told before, or with, what is done next."""
@@ -93,7 +106,10 @@ def _judge(
         exact = match is not None and match[0] <= max(until, at + 1)
         if match:
             left.remove(match)
-        elif step.kind == "table":
+        if step.faults and _only_begun(moments, at, until):
+            result.begun += 1
+            continue
+        if match is None and step.kind == "table":
             remade = next((answer for answer in answers if at <= answer <= at + _LATE), -1)
         if step.kind == "act" and (match or at > remade):
             result.acts += 1

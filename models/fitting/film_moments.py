@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.shown import Shown
-from companion.follow.hypothesis import Step
+from companion.follow.hypothesis import A, Step
 from companion.follow.just4fun_states import Act
 from companion.follow.likelihood.fields_look import FieldsLook
 from models.evaluation.geometry import best_turn, turned_cell
@@ -23,18 +23,16 @@ from referee.just4fun_colours import FIELD_COLOURS
 _SAME_S = 0.01  # events tell times to that
 _LIES_S = 0.15  # seconds after it was filmed so, at which a result surely lies there
 _LOOK_AGAIN_S = 1.0  # while the table rests, so often it is asked what can be told by then
-
-
 _ASTRAY_PX = 40.0  # pixels: a corner found so far from where it is, is one of something else
 Done = rules.Place | rules.Exchange | rules.Change
 
 
 @dataclass(frozen=True)
-class Filmed:
+class Filmed(Generic[A]):
     """An act of the truth, in the cells of the eyes: what was done, from when on its result lies there, whether it is
     ``faulty``, and from when on that is taken back, if it is."""
 
-    act: Done
+    act: A
     since: float
     faults: tuple[str, ...]
     restored: float | None
@@ -91,7 +89,7 @@ def true_fields(log: LookLog) -> NDArray[np.int64]:
     return fields
 
 
-def filmed_acts(log: LookLog) -> list[Filmed]:
+def filmed_acts(log: LookLog) -> list[Filmed[rules.Act]]:
     """The acts of the truth in their order."""
     turn = _turn(log)
     return [
@@ -121,9 +119,9 @@ def last_looks(log: LookLog) -> Iterator[Shown]:
             yield look
 
 
-def steps_until(acts: list[Filmed], before_t: float, t: float) -> tuple[Step[rules.Act], ...]:
+def steps_until(acts: Sequence[Filmed[A]], before_t: float, t: float) -> tuple[Step[A], ...]:
     """What was done after ``before_t`` and by ``t``, in its order, as steps."""
-    happened: list[tuple[float, Step[rules.Act]]] = []
+    happened: list[tuple[float, Step[A]]] = []
     for i, act in enumerate(acts):
         happened.append((act.since, Step("act", act.act, act.faults)))
         if act.restored is not None:

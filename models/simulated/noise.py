@@ -76,10 +76,16 @@ def drawn(rng: np.random.Generator, log_odds: tuple[float, ...]) -> float:
     return float(1 / (1 + np.exp(-np.interp(rng.random(), SHARES, log_odds))))
 
 
-def read_noise(path: Path = MEASURED) -> Noise:
-    """The noise as it was measured."""
-    told = json.loads(path.read_text("utf-8"))["noise"]
-    return Noise(**{name: _hashable(each) for name, each in told.items()})
+def of_game(game: str) -> Path:
+    """Where the noise of the eyes of one game is told, as far as it was measured by itself."""
+    return MEASURED.with_stem(f"{MEASURED.stem}-{game}")
+
+
+def read_noise(game: str) -> Noise:
+    """The noise as it was measured; what was not for a game, as for the game whose eyes were the first."""
+    files = (MEASURED, of_game(game))
+    told = [json.loads(path.read_text("utf-8"))["noise"] for path in files if path.exists()]
+    return Noise(**{name: _hashable(value) for each in told for name, value in each.items()})
 
 
 def _hashable(told: Any) -> Any:

@@ -14,6 +14,7 @@ from companion.follow.one_two_three_four import (
     CONTENTS,
     FAULTS,
     MANY_LAID,
+    NOT_RESTED,
     OneTwoThreeFour,
     Table,
     contents,
@@ -24,9 +25,9 @@ from companion.follow.one_two_three_four import (
 from models.fitting.examples import Moment
 from models.simulated.camera import ARM_STAYS, CellCamera, half_way
 from models.simulated.noise import Noise
-from models.simulated.play import Plays, Scene, scenes
+from models.simulated.play import Plays, Rest, Scene, scenes
 from referee import one_two_three_four as rules
-from referee.one_two_three_four_acts import COLOURS, Act, Change, Done, Enter, Move, Options, State
+from referee.one_two_three_four_acts import COLOURS, STEPS, Act, Change, Done, Enter, Move, Options, State
 from referee.table import Cell
 
 GAME = OneTwoThreeFour()
@@ -34,12 +35,16 @@ SIGNS = {
     **cells.SIGNS,
     "act: log of how many there are like it": 1,
     "act: steps too many or too few": -1,
+    "act: may go on": -1,
     MANY_LAID: -1,
+    NOT_RESTED: -1,
     **dict.fromkeys(FAULTS, -1),
 }
 EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
 MOST_ACTS = 60
+SLID_IN = 0.15  # of the tiles that are brought in wrongly
 SET_DOWN_FIRST = 0.6  # of tiles that are slid inwards and seen on their way
+UNDER_WAY = Rest(1.3, 0.5, 0.35, 3.0)  # a tile rests on its way: in ten films 0.8 to 2.6 s, eight times
 MOVED_AT_ONCE = 3  # tiles: no one act moves so many anyhow
 
 
@@ -64,6 +69,9 @@ class TilePlays(Plays[State, Act]):
             act = self.legal(rng, state)
             off = int(rng.choice([-1, 1]))
             match act:
+                case Enter() if rng.random() < SLID_IN:
+                    steps = int(rng.integers(1, STEPS + 1))
+                    return Enter(act.player, act.colour, steps, STEPS - steps or 1)
                 case Enter():
                     return Enter(act.player, act.colour, act.steps + off, act.slide)
                 case Move() if act.lane + off >= 0:
@@ -123,14 +131,15 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
     lay, last = contents(state), state
     for scene in scenes(rng, TilePlays(), state, MOST_ACTS):
         before, lies = _lies(rng, replace(scene, under_way=None)), _lies(rng, scene)
-        t += 2.0 + scene.settled_for_s
+        half_done = bool((before != lies).any())
+        settled_for_s = UNDER_WAY.drawn_s(rng) if half_done else scene.settled_for_s
+        t += 2.0 + settled_for_s
         if hidden is None or rng.random() > ARM_STAYS:
             hidden = _arm(rng, scene.state.options.size) if rng.random() < noise.arm else None
         cells = camera.look(lies, hidden, _relaid(lay, last, scene, lies))
         lay, last = lies, scene.state
-        looks = min(8, int(scene.settled_for_s / 0.1))
-        seen = CellsLook(t, looks, scene.settled_for_s, camera.condition, cells)
-        half_done = bool((before != lies).any())
+        looks = min(8, int(settled_for_s / 0.1))
+        seen = CellsLook(t, looks, settled_for_s, camera.condition, cells)
         yield Moment(seen, scene.done, scene.state, scene.fault, half_done)
 
 

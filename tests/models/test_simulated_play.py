@@ -8,11 +8,11 @@ from models.simulated.noise import KINDS, SHARES, read_noise
 from models.simulated.play import AFTER_A_FAULT, MEANWHILE
 from models.simulated.registry import GAMES, simulated
 
-NOISE = read_noise()
+NOISES = {name: read_noise(name) for name in GAMES}
 
 
 def played(name):
-    return [list(simulated(name).moments(seed, NOISE)) for seed in range(8)]
+    return [list(simulated(name).moments(seed, NOISES[name])) for seed in range(8)]
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
@@ -38,7 +38,7 @@ def test_what_is_half_done_lies_there_for_less_long_than_what_is_done(moments):
         [each.seen.settled_for_s for each in moments if each.half_done is half] for half in (True, False)
     )
     assert min(half_done) >= MEANWHILE.least_s
-    assert sum(half_done) / len(half_done) < 0.6 * sum(done) / len(done)
+    assert sum(half_done) / len(half_done) < 0.8 * sum(done) / len(done)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -50,9 +50,10 @@ def test_a_faulty_act_is_taken_back_or_let_stand_before_the_next(name):
             lies = step.act if step.faults else None
 
 
-def test_the_noise_was_counted_and_can_be_scaled_kind_by_kind():
-    assert all(0 < getattr(NOISE, kind) < 1 for kind in KINDS)
-    assert NOISE.times("arm", 2).arm == 2 * NOISE.arm
-    for quantiles in (NOISE.card_confidence, NOISE.card_colour, NOISE.card_face_up):
+@pytest.mark.parametrize("noise", NOISES.values(), ids=NOISES)
+def test_the_noise_was_counted_and_can_be_scaled_kind_by_kind(noise):
+    assert all(0 < getattr(noise, kind) < 1 for kind in KINDS)
+    assert noise.times("arm", 2).arm == 2 * noise.arm
+    for quantiles in (noise.card_confidence, noise.card_colour, noise.card_face_up):
         assert len(quantiles) == len(SHARES)
         assert list(quantiles) == sorted(quantiles)

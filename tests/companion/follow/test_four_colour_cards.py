@@ -32,7 +32,7 @@ class Table:
     """A table of three, seen without noise."""
 
     def __init__(self):
-        noise = read_noise()
+        noise = read_noise("four-colour-cards")
         for kind in KINDS:
             noise = replace(noise, **{kind: 0.0})
         self.camera, self.floor, self.t = StripCamera(np.random.default_rng(1), 4, noise), Floor(), 0.0

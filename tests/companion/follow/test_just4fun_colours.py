@@ -42,7 +42,7 @@ def late_in_the_game():
 
 def plainly_seen():
     """Eyes that see what is there."""
-    noise = read_noise()
+    noise = read_noise("just4fun-colours")
     for kind in ("misread", "unsure", "shade", "knock", "lamp", "missed", "merged", "overlaid", "doubled"):
         noise = noise.times(kind, 0)
     sure = (6.0,) * len(SHARES)

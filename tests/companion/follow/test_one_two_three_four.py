@@ -5,21 +5,22 @@ import pytest
 
 from companion.follow.decision import Costs, first_steps
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, set_table
+from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, least_wrong, set_table
 from companion.follow.tracker import BEAM, Tracker
 from companion.follow.weights import read_weights
 from models.fit_weights import FOLDER
 from models.simulated.camera import CellCamera
 from models.simulated.noise import KINDS, read_noise
+from models.simulated.registry import simulated
 from referee import one_two_three_four as rules
-from referee.one_two_three_four_acts import Change, Enter, Move, tiles_after
+from referee.one_two_three_four_acts import Change, Enter, Move, Options, effect, tiles_after
 
 
 class Played:
     """A board at which ann and bo play, seen by eyes that do not err, and all that is told of it."""
 
     def __init__(self):
-        noise = read_noise()
+        noise = read_noise("one-two-three-four")
         for kind in KINDS:
             noise = noise.times(kind, 0)
         self.state = rules.start(("ann", "bo"))
@@ -142,6 +143,63 @@ def test_what_is_remembered_does_not_grow_with_the_game(game):
     assert all(len(hypothesis.steps) < 4 for hypothesis in game.tracker.beam)
 
 
+def test_where_a_tile_is_gone_and_none_has_come_a_tile_was_taken_off():
+    """A line pushed off the board can leave the same table, by an act that is more wrong."""
+    options = Options(5, "anticlockwise", corners=("green", "red", "blue", "yellow"))
+    state = rules.start(("ann", "bo"), None, options)
+    table = np.zeros(25, int)
+    table[[2, 7, 12, 14, 16, 23]] = [
+        CONTENTS.index(name) for name in ["yellow", "red", "green", "red", "yellow", "blue"]
+    ]
+    state = rules.accept(state, set_table(state, table, "ann"))
+    pushed = Enter("ann", "red", 6, 4)
+    gone = Change((), (("green", (2, 2)),))
+    assert set(tiles_after(state, pushed)) == set(tiles_after(state, gone))
+    assert least_wrong(state, pushed) == gone
+
+
+def test_what_may_have_been_legal_is_told_as_legal():
+    """In this game a tile is pushed off, and one comes to lie where its like lay: it looks as if two were taken."""
+    states = {
+        moment.state
+        for moment in simulated("one-two-three-four").moments(70, read_noise("one-two-three-four"))
+    }
+    for state in states:
+        ways = rules.ways(state, state.on_turn) if not rules.outcome(state) else ()
+        for way in ways:
+            assert not rules.judge(state, least_wrong(state, way)).faults
+
+
+def told_of(game, half, whole, rests_s):
+    """What is told of an act that is half done for some stretches, each so long, and then done."""
+    game.told.clear()
+    for rest_s in rests_s:
+        game.look(contents(game.state, tiles_after(game.state, half)), settled_for_s=rest_s)
+    game.do(whole)
+    game.look()
+    return [each for each in game.told if each[0] != "forgotten"]
+
+
+def test_a_tile_may_rest_in_the_lane_before_it_is_slid_inwards(game):
+    game.do(Enter("ann", "red", 4))
+    game.do(Enter("bo", "blue", 4))
+    in_lane, inside = Move("ann", (0, 4), 2, 0), Move("ann", (0, 4), 2, 2)
+    assert rules.judge(game.state, in_lane).faults == ("wrong_steps",)
+    assert told_of(game, in_lane, inside, [0.8, 0.6]) == [("told", inside, ())]
+
+
+def test_a_tile_that_will_be_kicked_may_be_brought_to_its_owner_first(game):
+    kick = None
+    while kick is None:
+        ways = tuple(rules.ways(game.state, game.state.on_turn))
+        kick = next((way for way in ways if effect(game.state, way).kicked), None)
+        if kick is None:
+            game.do(ways[0])
+    taken_up = Change((), (effect(game.state, kick).kicked,))
+    assert rules.judge(game.state, taken_up).faults == ("tile_removed",)
+    assert told_of(game, taken_up, kick, [2.6]) == [("told", kick, ())]
+
+
 def likeliest(game, act):
     """What was likeliest done when the table has lain for a second as an ``act`` leaves it; None: nothing whole."""
     game.look(contents(game.state, tiles_after(game.state, act)), settled_for_s=1.0)
@@ -155,7 +213,8 @@ def test_two_tiles_laid_at_once_are_more_than_half_of_any_turn(game):
     assert likeliest(game, two) == two
 
 
-def test_a_tile_lifted_for_a_second_is_sooner_half_of_a_turn(game):
+def test_a_tile_lifted_for_a_second_may_be_half_of_a_turn_and_nothing_is_told(game):
     game.do(Enter("ann", "red", 4))
     game.told.clear()
-    assert likeliest(game, Change((), (("red", (0, 4)),))) is None
+    game.look(contents(game.state) * 0, settled_for_s=1.0)
+    assert game.told == []

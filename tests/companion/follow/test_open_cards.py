@@ -21,7 +21,7 @@ WEIGHTS = of_cards(read_weights(FOLDER / "just4fun-colours.json").vector(Just4Fu
 
 def looks(laid, merged):
     """A bare table, and one on which cards are ``laid``; those of one colour are seen as one, or not."""
-    noise = read_noise()
+    noise = read_noise("just4fun-colours")
     for kind in ("missed", "doubled", "miscoloured", "merged"):
         noise = noise.times(kind, 0)
     table = CardTable(np.random.default_rng(4), replace(noise, merged=float(merged)))
@@ -75,7 +75,7 @@ def marks(looks, acts):
 
 def table():
     """A table with a pile, the cards of which are seen as they are."""
-    noise = read_noise()
+    noise = read_noise("just4fun-colours")
     for kind in ("missed", "doubled", "miscoloured", "merged", "unnoticed"):
         noise = noise.times(kind, 0)
     made = (CardTable(np.random.default_rng(seed), noise) for seed in range(99))

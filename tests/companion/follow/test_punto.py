@@ -48,7 +48,7 @@ class Played:
     """A table, and all that is told of it."""
 
     def __init__(self, *placements):
-        noise = read_noise()
+        noise = read_noise("punto")
         for kind in ("misread", "unsure", "shade", "knock", "lamp"):
             noise = noise.times(kind, 0)
         self.state, self.told, self._t = started(*placements), [], 0.0
@@ -152,7 +152,7 @@ def test_while_a_card_may_be_one_that_can_lie_beneath_the_next_nobody_is_accused
     assert not table.do(laid, read_as={(0, 1): "blue 5"}, settled_for_s=1.0)
     covered = Place("cy", card("green 5"), (0, 1))
     table.do(covered)
-    accounts = [[(step.act, step.faults) for step in each] for each in table.likeliest[:2]]
+    accounts = [[(step.act, step.faults) for step in (*table.told, *each)] for each in table.likeliest[:2]]
     assert [(laid, ()), (covered, ())] in accounts
     for _ in range(2):
         table.look()

@@ -80,7 +80,7 @@ class Eyes:
     """See the tiles as they lie. New eyes count their stretches anew."""
 
     def __init__(self, size: int = 6, **board: Any) -> None:
-        noise = read_noise()
+        noise = read_noise("one-two-three-four")
         for kind in KINDS:
             noise = noise.times(kind, 0)
         self.size, self.marks, self.t = size, board or marks(), 0.0
