@@ -375,6 +375,7 @@ def test_a_size_that_the_board_has_not_is_said_and_taken_back(
     expect(page.locator(".board-state")).to_contain_text("Looking for the board")
     assert "NaN" not in page.locator(".outline .grid").get_attribute("d")
     page.get_by_role("button", name="as it is seen").click()
+    expect(size).to_have_value("")  # the server has heard it: other eyes look now
     guided.see(2)
     expect(size).to_have_value("6")
     expect(page.get_by_role("button", name="Play")).to_be_enabled()
