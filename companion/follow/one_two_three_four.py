@@ -240,7 +240,7 @@ def _legal_tables(state: State) -> Table:
     """(n, N) what each legal act leaves."""
     ways = rules.ways(state, state.on_turn)
     tables = [contents(state, tiles_after(state, way)) for way in ways]
-    return np.array(tables, int).reshape(len(tables), -1)
+    return np.array(tables, int).reshape(len(tables), state.options.size**2)
 
 
 def _prior(state: State, act: Done) -> Prior:

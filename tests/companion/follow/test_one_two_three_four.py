@@ -19,11 +19,11 @@ from referee.one_two_three_four_acts import Change, Enter, Move, Options, effect
 class Played:
     """A board at which ann and bo play, seen by eyes that do not err, and all that is told of it."""
 
-    def __init__(self):
+    def __init__(self, state=None):
         noise = read_noise("one-two-three-four")
         for kind in KINDS:
             noise = noise.times(kind, 0)
-        self.state = rules.start(("ann", "bo"))
+        self.state = state or rules.start(("ann", "bo"))
         self._camera = CellCamera(np.random.default_rng(1), contents(self.state), len(CONTENTS), noise)
         self._t, self.told = 0.0, []
         weights = read_weights(FOLDER / "one-two-three-four.json")
@@ -168,6 +168,22 @@ def test_what_may_have_been_legal_is_told_as_legal():
         ways = rules.ways(state, state.on_turn) if not rules.outcome(state) else ()
         for way in ways:
             assert not rules.judge(state, least_wrong(state, way)).faults
+
+
+def test_where_nobody_can_move_any_more_a_tile_taken_off_is_told_all_the_same():
+    """All tiles lie inside, none in the lane."""
+    table = np.zeros((8, 8), int)
+    rows, cols = np.mgrid[1:7, 1:7]
+    table[1:7, 1:7] = 1 + (rows + 2 * cols) % 4
+    for colour in range(1, 5):  # of nine tiles there are eight
+        table[tuple(np.argwhere(table == colour)[-1])] = 0
+    start = rules.start(("ann", "bo"), None, Options(8))
+    game = Played(rules.accept(start, set_table(start, table.ravel(), "ann")))
+    assert not rules.outcome(game.state) and not list(rules.ways(game.state, "ann"))
+    gone = Change((), (game.state.tiles[0][::-1],))
+    for _ in range(2):
+        game.look(contents(game.state, tiles_after(game.state, gone)))
+    assert ("told", gone, ("tile_removed",)) in game.told
 
 
 def told_of(game, half, whole, rests_s):
