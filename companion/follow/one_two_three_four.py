@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
@@ -24,15 +24,13 @@ from referee.one_two_three_four_acts import (
     Act,
     Change,
     Done,
-    Enter,
-    Move,
     Pass,
     SetTable,
     State,
     as_entry,
     tiles_after,
-    turn_cell,
 )
+from referee.one_two_three_four_tables import how_wrong, steps_of, turns
 from referee.table import Cell, Colour
 
 FAULTS = tuple(f"act: {fault}" for fault in rules.FAULTS)
@@ -52,7 +50,7 @@ _OF_MANY, _OF_REST = len(PRIORS), len(PRIORS) + 1
 _MAY_GO_ON = PRIORS.index("act: may go on")
 CONTENTS = ("none", *COLOURS)
 STACKS: tuple[tuple[Colour, ...], ...] = ((), *((colour,) for colour in COLOURS))
-_LANE, _SLIDE = STEPS + 3, STEPS + 1  # so many steps are tried of acts that may be faulty
+_SLIDE = STEPS + 1  # no tile is slid so far inwards
 _WORTH_A_LOOK = -8.0  # natural logarithm: a cell so much likelier untouched was not touched
 _CHANGED_CELLS, _CONTENTS_EACH = 4, 2  # the likeliest are tried as changes that are no turn
 Table = NDArray[np.int64]
@@ -184,17 +182,17 @@ def _turns_from(state: State, origin: Cell | None) -> Turns:
     """Every turn with the tile on ``origin``, or with a new one; of those that leave the same table the least
     wrong."""
     lies = contents(state)
-    found: dict[bytes, tuple[Done, Table, Prior]] = {}
-    for act in _turns(state, origin):
+    found: dict[bytes, tuple[tuple[int, int], Done, Table]] = {}
+    for act in turns(state, origin):
         table = contents(state, tiles_after(state, act))
-        key, prior = table.tobytes(), _prior(state, act)
-        seen = (table != lies).any() if not _faults(state, act) else _is_seen(lies, table)
-        if seen and (key not in found or _wrong(act, prior) < _wrong(*found[key][::2])):
-            found[key] = act, table, prior
+        key, faults = table.tobytes(), _faults(state, act)
+        seen = (table != lies).any() if not faults else _is_seen(lies, table)
+        if seen and (key not in found or how_wrong(act, faults) < found[key][0]):
+            found[key] = how_wrong(act, faults), act, table
     if not found:
         return _NO_TURNS
-    acts, tables, priors = zip(*found.values(), strict=True)
-    return Turns(acts, np.array(tables), np.array(priors))
+    _, acts, tables = zip(*found.values(), strict=True)
+    return Turns(acts, np.array(tables), np.array([_prior(state, act) for act in acts]))
 
 
 def _is_seen(lies: Table, table: Table) -> bool:
@@ -246,7 +244,7 @@ def _legal_tables(state: State) -> Table:
 def _prior(state: State, act: Done) -> Prior:
     """What is said of an act whatever is seen, in the order of PRIORS."""
     faults = _faults(state, act)
-    off = float(abs(STEPS - _steps(act))) if "wrong_steps" in faults else 0.0
+    off = float(abs(STEPS - steps_of(act))) if "wrong_steps" in faults else 0.0
     share = -_log_alike(state, act) if isinstance(act, Change) or not faults else 0.0
     named = (float(fault in faults) for fault in rules.FAULTS)
     return (
@@ -270,57 +268,6 @@ def _may_go_on(state: State, act: Done) -> bool:
         return not act.added and bool((_legal_tables(state)[:, taken] != lies[taken]).all(1).any())
     further = (replace(act, slide=slide) for slide in range(act.slide + 1, _SLIDE))
     return any(set(_faults(state, each)) < set(_faults(state, act)) for each in further)
-
-
-def _wrong(act: Done, prior: Prior) -> tuple[float, int]:
-    """How wrong an act is, to be held against others that leave the same table: by its faults, then by its steps."""
-    return sum(prior[-len(FAULTS) :]), abs(STEPS - _steps(act))
-
-
-def _steps(act: Done) -> int:
-    match act:
-        case Enter():
-            return act.steps + act.slide
-        case Move():
-            return act.lane + act.slide
-    return STEPS
-
-
-def _turns(state: State, origin: Cell | None) -> Iterator[Done]:
-    """A tile moved by its owner, or (None) brought in: right, or with steps miscounted, or out of turn, but not
-    both."""
-    for player in state.players:
-        own = state.colours_of(player)
-        ways = [
-            way
-            for way in product(range(_LANE), range(_SLIDE))
-            if player == state.on_turn or sum(way) <= STEPS
-        ]
-        acts: list[Enter | Move] = []
-        if origin is None:
-            acts = [Enter(player, colour, *way) for colour in own if state.tiles_left(colour) for way in ways]
-        elif state.lying[origin] in own:
-            acts = [Move(player, origin, *way) for way in ways]
-        # A tile that turns inwards on a corner stays there, so nobody sees that it did.
-        turns = (act for act in acts if not act.slide or state.inwards(turn_cell(state, act)))
-        yield from (
-            act for act in turns if player == state.on_turn or "wrong_steps" not in _faults(state, act)
-        )
-
-
-def least_wrong(state: State, act: Done) -> Done:
-    """Of all acts that leave the same table the one that is least wrong: nobody sees which it was."""
-    table = contents(state, tiles_after(state, act))
-    origins = (*(cell for cell, _ in state.tiles if state.on_lane(cell)), None)
-    turns = (turn for origin in origins for turn in _each(_turns_from(state, origin)))
-    same = [(other, prior) for other, left, prior in turns if (left == table).all()]
-    if same:
-        return min(same, key=lambda each: _wrong(*each))[0]
-    return as_entry(state, _change(contents(state), table))
-
-
-def _each(turns: Turns) -> Iterator[tuple[Done, Table, Prior]]:
-    return zip(turns.acts, turns.tables, map(tuple, turns.priors), strict=True)
 
 
 def _changes(state: State, lies: Table, gains: Floats) -> Iterator[tuple[Done, Table]]:

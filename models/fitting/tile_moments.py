@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.one_two_three_four import OneTwoThreeFour, least_wrong, table_with
+from companion.follow.one_two_three_four import OneTwoThreeFour, table_with
 from models.evaluation.tiles.logs import TileLog
 from models.fitting.examples import Moment
 from models.fitting.film_moments import Filmed, steps_until
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Enter, Move, State
+from referee.one_two_three_four_tables import least_wrong
 from referee.records import one_two_three_four as records
 
 _GAME = OneTwoThreeFour()

@@ -18,7 +18,6 @@ from companion.follow.one_two_three_four import (
     OneTwoThreeFour,
     Table,
     contents,
-    least_wrong,
     set_table,
     table_with,
 )
@@ -28,6 +27,7 @@ from models.simulated.noise import Noise
 from models.simulated.play import Plays, Rest, Scene, scenes
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import COLOURS, STEPS, Act, Change, Done, Enter, Move, Options, State
+from referee.one_two_three_four_tables import least_wrong
 from referee.table import Cell
 
 GAME = OneTwoThreeFour()

@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.follow.one_two_three_four import least_wrong
 from models.simulated.one_two_three_four import TilePlays
 from referee import one_two_three_four as rules
 from referee.game import Verdict
@@ -27,6 +26,7 @@ from referee.one_two_three_four_acts import (
     effect,
     tiles_after,
 )
+from referee.one_two_three_four_tables import least_wrong
 from referee.table import Colour
 
 _TRIES = 40

@@ -5,7 +5,7 @@ import pytest
 
 from companion.follow.decision import Costs, first_steps
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, least_wrong, set_table
+from companion.follow.one_two_three_four import CONTENTS, OneTwoThreeFour, contents, set_table
 from companion.follow.tracker import BEAM, Tracker
 from companion.follow.weights import read_weights
 from models.fit_weights import FOLDER
@@ -14,6 +14,7 @@ from models.simulated.noise import KINDS, read_noise
 from models.simulated.registry import simulated
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Change, Enter, Move, Options, effect, tiles_after
+from referee.one_two_three_four_tables import least_wrong
 
 
 class Played:
