@@ -208,6 +208,13 @@ class Lines(Protocol):
         """Return the line of a record for act A."""
         ...
 
+    def retold(self, now: Any, act: Any, before: Any) -> Any | None:
+        """Return the act that leaves in S `now` the table that act A left in S `before`, a setting being another.
+
+        None where a line says the same whatever the settings are. Raises Unfit where the table cannot lie so.
+        """
+        ...
+
     def write_events(self, before: Any, act: Any, after: Any) -> dict[str, Any]:
         """Return what followed from act A, which led from S `before` to `after`, as `judge --json` tells it.
 

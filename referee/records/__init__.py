@@ -11,13 +11,15 @@ A line's object may have more fields than are known here. Three of them are this
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from referee import registry
-from referee.game import Verdict
+from referee.game import Game, Verdict
 from referee.records.wire import Malformed, need, no_yes_or_no, not_utf8, once, one_of, shown
+from referee.table import Table
 from wording import Mendable, Phrase
 
 
@@ -136,6 +138,48 @@ def play(record: Record) -> Iterator[Step]:
         after = game.accept(state, line.act) if verdict.legal or line.accepted else state
         yield Step(n, line, state, verdict, after)
         state = after
+
+
+def retold(record: Record, start: Any, known: Sequence[Line | None] = ()) -> tuple[Line, ...]:
+    """Return the lines of a record as they are told of the same game with other settings, begun in `start`.
+
+    What lay on the table lies where it lay, and what counted counts: it is let stand where it is a fault now. A
+    fault that did not count does, where it is none now. `known` are lines as they were told of that game before
+    (None: not yet), which are taken where they leave the same table. Raises Unfit where the table cannot lie so.
+    """
+    game, lines, state = registry.game(record.game), [], start
+    for step, line in zip_longest(play(record), known[: len(record.lines)]):
+        lines.append(_retold(state, step, line))
+        state = _after(game, state, lines[-1])
+    return tuple(lines)
+
+
+def as_left(now: Any, act: Any, before: Any) -> Any:
+    """Return the act that leaves in the state `now` the table that `act` left in `before`, by other settings."""
+    told = registry.lines(now.game).retold(now, act, before)
+    return act if told is None else told
+
+
+def _retold(state: Any, step: Step, known: Line | None) -> Line:
+    game = registry.game(state.game)
+    act = registry.lines(state.game).retold(state, step.line.act, step.before)
+    if act is None:
+        return step.line
+    if known and _left(game, _after(game, state, known)) == _left(game, step.after):
+        return known
+    counts = step.verdict.legal and not game.judge(state, act).legal
+    return Line(act, step.line.accepted or counts)
+
+
+def _after(game: Game, state: Any, line: Line) -> Any:
+    """The state after a line: an illegal act changes nothing, unless it was accepted."""
+    counts = line.accepted or game.judge(state, line.act).legal
+    return game.accept(state, line.act) if counts else state
+
+
+def _left(game: Game, state: Any) -> tuple[Table, Any]:
+    """What lies on the table, and who is on turn."""
+    return game.expected_table(state), state.on_turn
 
 
 def final_state(record: Record) -> Any:

@@ -94,6 +94,10 @@ def write_act(act: Act) -> dict[str, Any]:
             }
 
 
+def retold(now: State, act: Act, before: State) -> None:
+    """Whatever the settings are, a line says the same: it names the cards."""
+
+
 def write_events(before: State, act: Act, after: State) -> dict[str, Any]:
     """Return what a player's cards counted, and who pays what, where the act ended a round."""
     counted = None if after is before else rules.settlement(before, act)

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee import lane
 from referee import one_two_three_four as rules
+from referee import one_two_three_four_tables as tables
 from referee.changes import Placed
 from referee.game import Unfit
 from referee.one_two_three_four import COLOURS, Act, Change, Enter, Move, Pass, SetTable
@@ -79,6 +80,11 @@ def write_act(act: Act) -> dict[str, Any]:
             return {"act": "change", "added": wire.plain(added), "removed": wire.plain(removed)}
         case SetTable(stacks, on_turn):
             return {"act": "table", "stacks": wire.plain(stacks), "on_turn": on_turn}
+
+
+def retold(now: rules.State, act: Act, before: rules.State) -> Act:
+    """Return the act that leaves the same table where the lane goes otherwise; see `one_two_three_four_tables`."""
+    return tables.retold(now, act, before)
 
 
 def write_events(before: rules.State, act: Act, after: rules.State) -> dict[str, Any]:
