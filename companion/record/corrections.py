@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.errors import BadCommand, CommandError, no_board_yet
+from companion.record import retelling
+from companion.record.edits import Correction
 from companion.record.store import Store
 from companion.record.store_errors import nothing_to_undo
-from companion.session.judged_game import Event, JudgedAct
+from companion.session.judged_game import Event, Fault, JudgedAct
 from referee import records
+from referee.game import Unfit
 from referee.records.wire import Malformed
 
 # What the page asks for by name.
@@ -21,7 +24,9 @@ class Correctable(Protocol):
     """A game as it was told: see ``companion.session.judged_game.JudgedGame``."""
 
     start_state: Any  # opaque, as in referee.game
+    state: Any
     history: list[JudgedAct]
+    fault: Fault | None
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew."""
@@ -87,9 +92,11 @@ class Corrections:
 
     def undo(self) -> list[Event]:
         """The last correction that stands was none."""
-        if not any(not done.undone for done in self.store.corrections(self.game_id)):
+        standing = [done for done in self.store.corrections(self.game_id) if not done.undone]
+        if not standing:
             raise nothing_to_undo()
-        self.store.undo(self.game_id)
+        last = standing[-1]
+        self.store.undo(self.game_id, self._acts_before(last) if last.edit == "header" else None)
         self.told.start_state = records.read_header(self.store.game(self.game_id).header)
         return self._judge_anew()
 
@@ -112,7 +119,8 @@ class Corrections:
         return self._judge_anew()
 
     def set_option(self, name: str, value: Any) -> list[Event]:
-        """A setting of the game is another: which way its lane goes, say."""
+        """A setting of the game is another: which way its lane goes, say. What lay on the table lies where it lay,
+        and each act is the one that left it so."""
         if self.told.start_state is None:
             raise no_board_yet()
         header = records.header_fields(self.told.start_state)
@@ -122,10 +130,30 @@ class Corrections:
     def _set_header(self, header: dict[str, Any]) -> None:
         try:
             start = records.read_header(header)
-        except Malformed as error:
+            acts = self._acts_by(start)
+        except (Malformed, Unfit) as error:
             raise BadCommand.of(error.said) from error
-        self.store.set_header(self.game_id, records.header_fields(start))
+        self.store.set_header(self.game_id, records.header_fields(start), acts)
         self.told.start_state = start
+
+    def _acts_by(self, start: Any) -> list[dict[str, Any]]:
+        """All acts as they are told of the game begun in ``start``, with the one that lies there as a fault if it is
+        none then."""
+        acts = retelling.retold(start, self.told.start_state, self.store.acts(self.game_id))
+        done = self._no_fault(start, acts)
+        return [*acts, *done] if done else retelling.without_idle_passes(start, acts)
+
+    def _acts_before(self, last: Correction) -> list[dict[str, Any]]:
+        """All acts as they are told once the header is again as before it was corrected: those that were found then,
+        if nobody has played on since."""
+        start = records.read_header(last.was or {})
+        if [stored.kept for stored in self.store.acts(self.game_id)] != list(last.left):
+            return self._acts_by(start)
+        return [*last.found, *self._no_fault(start, last.found)]
+
+    def _no_fault(self, start: Any, acts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        fault = self.told.fault
+        return [] if fault is None else retelling.no_fault(start, acts, fault.told.act, self.told.state)
 
     def _exists(self, n: int) -> None:
         last = len(self.told.history)
@@ -153,7 +181,11 @@ class Corrections:
         """The numbers of the acts that the referee added, and that cannot be where they stand now."""
         stored = self._stored_lines()
         record = records.Record(self.told.start_state, tuple(line for line, _ in stored))
-        return [step.n for step in records.play(record) if stored[step.n - 1][1] and not step.verdict.legal]
+        return [
+            step.n
+            for step in records.play(record)
+            if stored[step.n - 1][1] and not (step.verdict.legal or step.line.accepted)
+        ]
 
     def _stored_lines(self) -> list[tuple[records.Line, bool]]:
         """The acts that count, and which of them the referee added."""

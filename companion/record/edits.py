@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
 Edit = Literal["add", "correct", "insert", "delete", "header"]
@@ -28,7 +29,8 @@ class Row(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StoredAct:
     """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected; `forced`:
-    the referee added it, for nothing else could be done."""
+    the referee added it, for nothing else could be done. `otherwise`: how it was told by the headers that were
+    corrected since, the latest last."""
 
     n: int
     act: dict[str, Any]
@@ -36,13 +38,20 @@ class StoredAct:
     faults: tuple[str, ...]
     created: str
     forced: bool = False
+    otherwise: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The act as the store keeps it."""
+        return self.act | ({FORCED: True} if self.forced else {})
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a person corrected: the n-th act was `was` and is now `act` (None: there was, or is, none).
 
-    Of a corrected header `was` and `act` are headers and `n` is None. `row` is the store's. `dropped`: acts that were
+    Of a corrected header `was` and `act` are headers and `n` is None, and `found` and `left` are all acts that
+    counted before, and right after it, as the store keeps them. `row` is the store's. `dropped`: acts that were
     forced before, and are taken out since, each with the number that it had.
     """
 
@@ -54,6 +63,8 @@ class Correction:
     created: str
     undone: bool = False
     dropped: tuple[tuple[int, dict[str, Any]], ...] = ()
+    found: tuple[dict[str, Any], ...] = ()
+    left: tuple[dict[str, Any], ...] = ()
 
     @property
     def reverse(self) -> Edit:
@@ -61,36 +72,83 @@ class Correction:
         return REVERSE[self.edit]
 
     def told(self) -> dict[str, Any]:
-        """The correction as records and the page tell it; of a header, the fields whose colour was mended."""
+        """The correction as records and the page tell it; of a header, the fields whose colour was mended, or the
+        options, and the acts that are told otherwise since."""
         told: dict[str, Any] = {"edit": self.edit, "at": self.created, "undone": self.undone}
         if self.edit == "header":
-            return told | {"fields": _mended(self.was or {}, self.act or {})}
+            other = {"options": _options(self.was or {}, self.act or {}), "acts": self._acts_told_otherwise()}
+            mended = {"fields": _mended(self.was or {}, self.act or {})}
+            return told | mended | {name: changed for name, changed in other.items() if changed}
         return told | {"n": self.n, "was": self.was, "act": self.act}
+
+    def _acts_told_otherwise(self) -> list[dict[str, Any]]:
+        both = enumerate(zip_longest(self.found, self.left), start=1)
+        return [{"n": n, "was": was, "act": act} for n, (was, act) in both if was != act]
+
+
+def edits_to(
+    now: Sequence[dict[str, Any]], then: Sequence[dict[str, Any]]
+) -> Iterator[tuple[Edit, int, dict[str, Any] | None]]:
+    """The edits, each with its number and act, that make of the acts `now` those `then`."""
+    for n, (was, act) in enumerate(zip(now, then, strict=False), start=1):
+        if was != act:
+            yield "correct", n, act
+    for n in range(len(now), len(then), -1):
+        yield "delete", n, None
+    for n in range(len(now) + 1, len(then) + 1):
+        yield "insert", n, then[n - 1]
 
 
 def replay(rows: Iterable[Row]) -> tuple[list[StoredAct], list[Correction]]:
     """The acts that count, and the corrections, from a game's rows, the oldest first."""
     acts: list[StoredAct] = []
     done: dict[int, Correction] = {}
-    header: dict[str, Any] | None = {}
+    header: dict[str, Any] = {}
     for row in rows:
         act: dict[str, Any] | None = json.loads(row.act) if row.act else None
-        was: dict[str, Any] | None
-        if row.edit == "header":
-            was, header = header, act
-        elif row.edit == "add":
+        cause = done.get(row.undoes) if row.undoes is not None else None
+        if row.edit == "add":
             acts.append(_stored(row, act))
-            continue
+        elif row.edit == "header":
+            was, header = header, act or {}
+            found = tuple(each.kept for each in acts)
+            acts = [replace(each, otherwise=(*each.otherwise, (was, each.act))) for each in acts]
+            if cause:
+                done[cause.row] = replace(cause, undone=True)
+            elif row.id:  # the first header corrects nothing
+                done[row.id] = Correction(
+                    row.id, row.edit, None, was, act, row.created, found=found, left=found
+                )
+        elif cause and cause.edit == "header":
+            _tell_otherwise(acts, row, act)
+            if not cause.undone:
+                done[cause.row] = replace(cause, left=tuple(each.kept for each in acts))
         else:
-            was = _edit(acts, row, act)
-        if row.undoes is not None and row.edit == "delete" and was and was.get(FORCED):
-            cause = done[row.undoes]
-            done[row.undoes] = replace(cause, dropped=(*cause.dropped, (row.n or 1, was)))
-        elif row.undoes is not None:
-            done[row.undoes] = replace(done[row.undoes], undone=True)
-        elif row.id:  # the first header corrects nothing
-            done[row.id] = Correction(row.id, row.edit, row.n, was, act, row.created)
+            _correct(acts, done, row, act)
     return [replace(stored, n=n) for n, stored in enumerate(acts, start=1)], list(done.values())
+
+
+def _correct(
+    acts: list[StoredAct], done: dict[int, Correction], row: Row, act: dict[str, Any] | None
+) -> None:
+    """An act was corrected, or such a correction undone."""
+    was = _edit(acts, row, act)
+    if row.undoes is None:
+        done[row.id] = Correction(row.id, row.edit, row.n, was, act, row.created)
+        return
+    cause = done[row.undoes]
+    if row.edit == "delete" and was and was.get(FORCED):
+        done[row.undoes] = replace(cause, dropped=(*cause.dropped, (row.n or 1, was)))
+    else:
+        done[row.undoes] = replace(cause, undone=True)
+
+
+def _tell_otherwise(acts: list[StoredAct], row: Row, act: dict[str, Any] | None) -> None:
+    """An act is told otherwise since a header was corrected: it is the same act."""
+    same = acts[(row.n or 1) - 1] if row.edit == "correct" else None
+    _edit(acts, row, act)
+    if same and row.n:
+        acts[row.n - 1] = replace(acts[row.n - 1], created=same.created, otherwise=same.otherwise)
 
 
 def _edit(acts: list[StoredAct], row: Row, act: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -99,7 +157,7 @@ def _edit(acts: list[StoredAct], row: Row, act: dict[str, Any] | None) -> dict[s
     if row.edit == "insert":
         acts.insert(at, _stored(row, act))
         return None
-    was = acts[at].act | ({FORCED: True} if acts[at].forced else {})
+    was = acts[at].kept
     acts[at : at + 1] = [] if row.edit == "delete" else [_stored(row, act)]
     return was
 
@@ -117,4 +175,13 @@ def _mended(was: dict[str, Any], now: dict[str, Any]) -> list[dict[str, Any]]:
         for r, (old_row, new_row) in enumerate(zip(before, after, strict=False))
         for c, (old, new) in enumerate(zip(old_row, new_row, strict=False))
         if old != new
+    ]
+
+
+def _options(was: dict[str, Any], now: dict[str, Any]) -> list[dict[str, Any]]:
+    before, after = was.get("options", {}), now.get("options", {})
+    return [
+        {"name": name, "was": before.get(name), "is": value}
+        for name, value in after.items()
+        if before.get(name) != value
     ]

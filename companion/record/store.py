@@ -1,9 +1,9 @@
 """Where games are kept: one SQLite file, to which rows are only ever added.
 
 What was said is on the disk before it is shown, so a program that is killed goes on where it was. Acts are
-never changed or taken out: a person's correction is a row of its own, and so is its undoing. The list of acts
-that count, and that of the corrections, are derived by replaying the rows (`companion.record.edits`). Only a whole
-game can be deleted, and nothing of it stays.
+never changed or taken out: a person's correction is a row of its own, and so is its undoing; rows that belong to the
+correction of a header tell the acts otherwise. The list of acts that count, and that of the corrections, are derived
+by replaying the rows (`companion.record.edits`). Only a whole game can be deleted, and nothing of it stays.
 
 Durability: write-ahead logging with synchronous=FULL, one transaction an act; see https://sqlite.org/wal.html
 and https://sqlite.org/pragma.html#pragma_synchronous.
@@ -16,14 +16,14 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.errors import UserError
-from companion.record.edits import Correction, Edit, Row, StoredAct, replay
+from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
 from companion.record.store_errors import is_damage, nothing_to_undo, told_plainly
 
 FILE_NAME = "games.sqlite3"
@@ -164,9 +164,12 @@ class Store:
         """Take the n-th act out of the list of those that count. Raises UserError where there is none."""
         self._edit(game_id, "delete", n, None, True, (), extra_places=0)
 
-    def set_header(self, game_id: int, header: dict[str, Any]) -> None:
-        """Correct the game's header, as when a person mends the colour of a field."""
-        self._log(game_id, "header", None, header, True, (), False)
+    def set_header(
+        self, game_id: int, header: dict[str, Any], acts: Sequence[dict[str, Any]] | None = None
+    ) -> None:
+        """Correct the game's header, as when a person mends the colour of a field, and with it, all of it or nothing,
+        its `acts` (None: they stay): as `StoredAct.kept` has them, told by that header."""
+        self._log(game_id, "header", None, header, True, (), False, acts=acts)
 
     def finish(self, game_id: int) -> None:
         """Mark the game as finished, so that `latest_open` does not return it any more."""
@@ -199,8 +202,11 @@ class Store:
         """Return what people corrected in a game, in the order in which they did."""
         return replay(self._rows(game_id))[1]
 
-    def undo(self, game_id: int) -> Correction:
-        """Undo the last correction that was not undone yet. Raises UserError where there is none."""
+    def undo(self, game_id: int, acts: Sequence[dict[str, Any]] | None = None) -> Correction:
+        """Undo the last correction that was not undone yet. Raises UserError where there is none.
+
+        `acts`: where that is of the header, all acts as they are told then (None: they stay).
+        """
         with self._lock:
             standing = [done for done in self.corrections(game_id) if not done.undone]
             if not standing:
@@ -208,7 +214,7 @@ class Store:
             last = standing[-1]
             for n, act in reversed(last.dropped):
                 self._log(game_id, "insert", n, act, True, (), True, undoes=last.row)
-            self._log(game_id, last.reverse, last.n, last.was, True, (), True, undoes=last.row)
+            self._log(game_id, last.reverse, last.n, last.was, True, (), True, last.row, acts)
         return last
 
     def drop(self, game_id: int, n: int) -> None:
@@ -303,12 +309,20 @@ class Store:
         faults: Iterable[str],
         accepted: bool,
         undoes: int | None = None,
+        acts: Sequence[dict[str, Any]] | None = None,
     ) -> None:
-        self._write(
+        """Add a row, and those that make the acts that count `acts`, which belong to it; all of them or none."""
+        sql = (
             "INSERT INTO acts (game_id, created, edit, n, act, legal, faults, accepted, undoes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted, undoes),
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
+        values = (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted, undoes)
+        with self._lock:
+            edits = [] if acts is None else list(edits_to([each.kept for each in self.acts(game_id)], acts))
+            with told_plainly(self.path), self._connection as connection:
+                row = connection.execute(sql, values).lastrowid
+                more = ((edit, n, _dump(act), True, "[]", True, undoes or row) for edit, n, act in edits)
+                connection.executemany(sql, [(game_id, _now(), *each) for each in more])
 
     def _rows(self, game_id: int) -> Iterator[Row]:
         """What was told of a game and done to it, oldest first; faults that nobody let stand are left out."""

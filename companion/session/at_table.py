@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews, EyesState
 from companion.session.forms import Form
-from companion.session.judged_game import Event, JudgedAct, Keep
+from companion.session.judged_game import Event, Fault, JudgedAct, Keep
 from companion.session.played import Colours, Options, SeenStretch, T_contra, Text
 from companion.session.port import Board as ShownBoard
 from companion.session.port import Card, Difference, Phase, PlayerState, Seen, SetupState
@@ -92,6 +92,7 @@ class Watching(Fed[SeenStretch], Protocol):
     options: dict[str, Any]
     phase: Phase
     history: list[JudgedAct]
+    fault: Fault | None
     last: JudgedAct | None
     differences: list[Difference]
     putting_back: bool

@@ -21,7 +21,7 @@ from companion.session.doubt import why_unclear
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
 from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
-from companion.session.telling import act_event, judged
+from companion.session.telling import act_event, judged, turn_told_by
 from referee import records
 from referee.table import Stacks, cell_name
 
@@ -211,14 +211,9 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _know_turn(self, step: Step[A]) -> None:
         """After something was passed over, an act may tell who was on turn."""
-        if self.game.judge(self.state, step.act).faults == step.faults:
-            return
-        table = self.game.expected_table(self.state)
-        for player in self.players:
-            other = self.game.with_table(self.state, table, player)
-            if self.game.judge(other, step.act).faults == step.faults:
-                self._count_table(other, message("went_on"))
-                return
+        other = turn_told_by(self.game, self.state, step.act, step.faults)
+        if other is not None:
+            self._count_table(other, message("went_on"))
 
     def _judged(self, act: A) -> JudgedAct:
         return judged(self.game, self.state, act, len(self.history) + 1)
@@ -364,10 +359,18 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``JudgedGame``."""
         rival, self._rival = self._rival, None
+        fault, before, options = self.fault, self.state, self.options
         told = super().rebuild(lines, corrected)
         if rival is not None and rival.start == self.start_state:  # a person says that it is the right one
             return [*told, *self._go_by(rival, self._now)]
+        lay = fault if self.options != options else None  # a setting is another: it is told anew
+        if lay and self._stacks == lay.stacks:
+            *_, step = records.play(records.Record(self.start_state, tuple(self.written())))
+            told = [act_event(self.history[-1], step.before, step.after, 1.0, self._now), *told]
         told += self._forced_by_now()
+        if lay and self._stacks != lay.stacks:
+            act = records.as_left(self.state, lay.told.act, before)
+            told.append(self._tell(self._judged(act), 1.0, self._now))
         self._heard()
         return told
 
@@ -385,7 +388,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if self.played.surely_otherwise(self._lies, self._seen):
             self._show_differences(self._seen)
         else:
-            self._tracker = self.played.tracker(self.state, None, self._seen)
+            self._tracker = self.played.tracker(self.state, self._fault_act, self._seen)
 
     @property
     def _now(self) -> float:

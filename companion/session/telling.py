@@ -21,6 +21,16 @@ def judged(game: Any, before: Any, act: Any, n: int) -> JudgedAct:
     return JudgedAct(act, verdict, text, None if legal else todo, n if legal else None)
 
 
+def turn_told_by(game: Any, state: Any, act: Any, faults: tuple[str, ...]) -> Any | None:
+    """The state with the player on turn of whom ``act`` has those ``faults``; None where it is as in ``state``, or
+    nobody fits."""
+    if game.judge(state, act).faults == faults:
+        return None
+    table = game.expected_table(state)
+    others = (game.with_table(state, table, player) for player in state.players)
+    return next((other for other in others if game.judge(other, act).faults == faults), None)
+
+
 def act_event(told: JudgedAct, before: Any, after: Any, p: float, t: float) -> Event:
     """An act that led from one state to another, as an event at ``t`` seconds; ``p`` is how sure it is."""
     line = records.Line(told.act)

@@ -71,6 +71,20 @@ def test_every_correction_is_listed_and_the_last_is_undone(page: Page, game: Any
     assert asked(game, page) == ("undo", {})
 
 
+def test_a_corrected_setting_is_listed_with_the_acts_that_are_told_otherwise(page: Page, game: Any) -> None:
+    entered = {"act": "enter", "player": "ann", "colour": "red", "steps": 16, "accepted": True}
+    told = {"n": 1, "was": entered, "act": entered | {"steps": 4}}
+    options = [{"name": "direction", "was": "clockwise", "is": "anticlockwise"}]
+    done = {"edit": "header", "at": "", "undone": False, "fields": [], "options": options, "acts": [told]}
+    corners = [{"name": "corners", "was": {}, "is": {"red": [0, 1], "blue": [0, 0]}}]
+    game.show(corrections=[done, done | {"options": corners, "acts": []}])
+    page.get_by_text("Corrections: 2").click()
+    turned, swapped = page.locator(".corrections li").all()
+    expect(turned).to_contain_text("Which way round do tiles go? Anticlockwise; Act 1: ann")
+    expect(turned).to_contain_text("16")
+    expect(swapped).to_contain_text("Whose is which corner? b1 Red, a1 Blue")
+
+
 def test_a_field_is_fixed_in_the_middle_of_the_game(page: Page, game: Any) -> None:
     expect(page.locator("#board .mendable")).to_have_count(0)
     page.get_by_role("button", name="Fix a field").press("Enter")

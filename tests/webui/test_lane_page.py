@@ -212,12 +212,14 @@ def test_the_table_is_set_by_hand_cell_by_cell(page: Page, table: Table) -> None
     assert table.live.session.state.on_turn == "bo"
 
 
-def test_the_direction_is_mended_in_the_middle_of_the_game(page: Page, table: Table) -> None:
+def test_the_direction_is_mended_in_the_middle_of_the_game_and_no_tile_moves(
+    page: Page, table: Table
+) -> None:
     table.do(Enter("ann", "red", 4))
     page.get_by_role("button", name="Lane and corners").click()
     page.locator("#palette").get_by_label("Clockwise", exact=True).check()
     expect(page.locator("#board .arrows")).to_have_attribute("data-direction", "clockwise")
-    cell(page, "e1").to_have_attribute("aria-label", "e1, outer lane: Red tile")
+    cell(page, "a5").to_have_attribute("aria-label", "a5, outer lane: Red tile")
     assert '"direction": "clockwise"' in table.live.record().splitlines()[0]
 
 

@@ -5,7 +5,7 @@ import { send } from "./api.js";
 import { cellName } from "./cells.js";
 import { colourName } from "./colours.js";
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { listed, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { tried } from "./toast.js";
 
@@ -39,14 +39,10 @@ function words(one) {
   return h("span", {}, one.undone ? [h("s", {}, told), ` ${t("corrections.undone")}`] : told);
 }
 
-function sentence({ edit, n, was, act, fields }) {
+function sentence({ edit, n, was, act, fields, options = [], acts = [] }) {
   switch (edit) {
     case "header":
-      return fields
-        .map(({ cell, was: old, is }) =>
-          t("corrections.field", { cell: cellName(cell), was: colourName(old), now: colourName(is) }),
-        )
-        .join("; ");
+      return [...fields.map(mended), ...options.map(setting), ...acts.map(toldOtherwise)].join("; ");
     case "insert":
       return t("corrections.insert", { n, now: actWords(act) });
     case "delete":
@@ -54,4 +50,20 @@ function sentence({ edit, n, was, act, fields }) {
     default:
       return t("corrections.correct", { n, was: actWords(was), now: actWords(act) });
   }
+}
+
+function mended({ cell, was, is }) {
+  return t("corrections.field", { cell: cellName(cell), was: colourName(was), now: colourName(is) });
+}
+
+function setting({ name, is }) {
+  if (name === "direction") return `${t("lane.which_way")} ${t(`lane.${is}`)}`;
+  if (name !== "corners") return `${name}: ${is}`;
+  const corners = Object.entries(is).map(([colour, cell]) => `${cellName(cell)} ${colourName(colour)}`);
+  return `${t("lane.which_corner")} ${listed(corners)}`;
+}
+
+/** An act that is told otherwise since a setting was corrected. */
+function toldOtherwise({ n, was, act }) {
+  return sentence({ edit: !was ? "insert" : !act ? "delete" : "correct", n, was, act });
 }
