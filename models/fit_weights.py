@@ -33,6 +33,8 @@ FOLDER = Path(__file__).with_name("weights")
 
 
 _PENALTY = 0.1  # of 0.01, 0.1 and 1 none told other games better than the others, beyond chance
+# The looks at a table while it rests are one witness, however many they are: three, as a rule.
+_A_LOOK_COUNTS = 1 / 3
 # So many simulated looks a filmed one counts. At 13, films weighed as much as all games: unseen ones were told worse.
 _A_FILM_COUNTS = 2.0
 _ENOUGH_FILMS = 10  # to tell by them alone how sure one may be
@@ -81,12 +83,12 @@ def main(
         # Which false accounts are carried on depends on the weights: one round more, until that settles.
         rivals = number > 0 or rounds == 1
         played, filmed = (_gathered(game, of[0], weights, jobs, with_rivals=rivals) for of in (games, films))
-        counts_for = [1.0] * len(played) + [_A_FILM_COUNTS] * len(filmed)
+        counts_for = [_A_LOOK_COUNTS] * len(played) + [_A_FILM_COUNTS * _A_LOOK_COUNTS] * len(filmed)
         vector = fit(
             [*played, *filmed], bounds, _PENALTY, _drawn_to(expected, played, names, game), counts_for
         )
         weights = Weights(dict(zip(names, vector.tolist(), strict=True)), weights.temperature)
-    heat = temperatures(_gathered(game, heat_on, weights, jobs), vector, CONDITIONS)
+    heat = temperatures(_gathered(game, heat_on, weights, jobs), vector, CONDITIONS, _A_LOOK_COUNTS)
     held_out = _gathered(game, held_out_on, weights, jobs)
     features = {n: {"weight": round(w, 4), "sign": signs.get(n, 0)} for n, w in weights.features.items()}
     card = {

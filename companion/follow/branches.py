@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.follows import NOTHING, UNEXPLAINED, Floats, Follows, Proposals, Seen
+from companion.follow.follows import NOTHING, UNEXPLAINED, Floats, Follows, Proposals, Seen, rested_s
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
-from companion.follow.weights import COMMON, Weights
+from companion.follow.weights import COMMON, RESTS, Weights
 
 E = TypeVar("E", bound=Seen)
 _COLUMN = {name: index for index, name in enumerate(COMMON)}
@@ -33,6 +33,12 @@ class Branches(Generic[S, A, M]):
         """Whether a branch is a legal act."""
         acts = len(self.proposals.acts) - self.proposals.tables
         return UNEXPLAINED < which < 2 + acts and not self.proposals.faults[which - 2]
+
+    @property
+    def after_legal_acts(self) -> bool:
+        """Whether they begin with something that was done, and all of it legal."""
+        steps = self.base.steps
+        return bool(steps) and all(step.kind == "act" and not step.faults for step in steps)
 
     def legal(self) -> list[int]:
         """Which of the branches are legal acts."""
@@ -95,7 +101,17 @@ class Grower(Generic[S, A, M, E]):
 
     def first(self, hypothesis: Hypothesis[S, A, M], seen: E) -> list[Branches[S, A, M]]:
         """The branches in which at most one act is done."""
-        return [self._branches(base, hypothesis, seen) for base in self._bases(hypothesis)]
+        every = [self._branches(base, hypothesis, seen) for base in self._bases(hypothesis)]
+        if hypothesis.fault is not None:
+            goes_on, restored, accepted = every
+            every = [goes_on, restored, self._but_for_undone(accepted, restored)]
+        return every
+
+    def _but_for_undone(self, accepted: Branches[S, A, M], restored: Branches[S, A, M]) -> Branches[S, A, M]:
+        """Those branches in which a faulty act was let stand, but for acts after which the table looks in every way
+        as if it was taken back: so it was."""
+        looks_so = accepted.features[:, ~self._is_prior] == restored.features[NOTHING, ~self._is_prior]
+        return replace(accepted, allowed=accepted.allowed & ~looks_so.all(1))
 
     def second(
         self, hypothesis: Hypothesis[S, A, M], branches: Branches[S, A, M], which: int, seen: E
@@ -149,12 +165,16 @@ class Grower(Generic[S, A, M, E]):
         if second:  # what was done with the fault that lay there is said of the first act already
             common[:, _COLUMN["act, after something unexplained"]] = 0
             common[UNEXPLAINED:, _COLUMN["second at once"]] = 1
+            common[UNEXPLAINED, _COLUMN["unexplained, second at once"]] = 1
             common[:, _COLUMN["fault, second at once"]] = common[:, _COLUMN["fault"]]
         else:
             common[:, _COLUMN["restored"]] = bool(restored)
             common[:, _COLUMN["restored, seconds short of done"]] = bool(restored) * _short_of_done_s(seen)
             common[:, _COLUMN["let stand"]] = accepted
             common[2:, _COLUMN["restored, and more at once"]] = bool(restored)
+            if restored:  # so something was done, if nothing more
+                common[NOTHING, _COLUMN["nothing, after something unexplained"]] = 0
+                common[NOTHING, _COLUMN["act, after something unexplained"]] = before.unexplained
         if base.fault is not None and base.steps:
             common[NOTHING, _COLUMN["fault lies untold, seconds short of done"]] = _short_of_done_s(seen)
         return Branches(base, proposals, np.hstack([proposals.features, common]), allowed)
@@ -171,7 +191,6 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
     common = np.zeros((len(proposals.features), len(COMMON)))
     acts = slice(2, len(common) - proposals.tables)
     is_fault = np.array([bool(faults) for faults in proposals.faults[: acts.stop - 2]], bool)
-    settled_s = seen.settled_for_s
     for name, rows, value in (
         ("nothing, after something unexplained", NOTHING, float(unexplained)),
         ("act, after something unexplained", acts, float(unexplained)),
@@ -181,8 +200,7 @@ def _common(proposals: Proposals[A], unexplained: bool, seen: Seen) -> Floats:
         ("table counts as it lies", slice(acts.stop, None), 1.0),
         ("unexplained", UNEXPLAINED, 1.0),
         ("unexplained still", UNEXPLAINED, float(unexplained)),
-        ("unexplained, seconds settled", UNEXPLAINED, settled_s),
-        ("unexplained, though it lies as what is done", UNEXPLAINED, float(settled_s > DONE_AFTER_S)),
     ):
         common[rows, _COLUMN[name]] = value
+    common[UNEXPLAINED, [_COLUMN[name] for name in RESTS]] = rested_s(seen.settled_for_s)
     return common

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from dataclasses import Field, dataclass, replace
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +41,32 @@ class Seen(Protocol):
         ...
 
 
+class Lasting(Seen, Protocol):
+    """A look that can be had once more as it was earlier, or is later, while the table rests: any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+L = TypeVar("L", bound=Lasting)
+
+
+def at_time(seen: L, t: float) -> L:
+    """The same look at ``t`` seconds, the table not having been touched between then and now."""
+    return replace(seen, t=t, settled_for_s=seen.settled_for_s + (t - seen.t))
+
+
 NOTHING: Final = 0  # which proposal says that nothing was done
 UNEXPLAINED: Final = 1  # and which, that something was seen that is no act: an arm, an act half done
+RESTED_S: Final = (0, 1, 2, 4)  # seconds: from each of these on, another weight says how likely a rest ends
+
+
+def rested_s(settled_for_s: float) -> tuple[float, ...]:
+    """How long a rest has lasted, in seconds, split into its parts from each of RESTED_S to the next. Weighed, they
+    are the logarithm of how rarely something rests so long: the piecewise exponential model (Friedman 1982)."""
+    return tuple(
+        min(max(settled_for_s - begin, 0.0), end - begin)
+        for begin, end in zip(RESTED_S, (*RESTED_S[1:], math.inf), strict=True)
+    )
 
 
 @dataclass(frozen=True)

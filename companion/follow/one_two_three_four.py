@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.follows import UNEXPLAINED, Floats, Proposals
+from companion.follow.follows import RESTED_S, UNEXPLAINED, Floats, Proposals, rested_s
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
 from referee import one_two_three_four as rules
@@ -43,13 +43,13 @@ PRIORS = (
     *FAULTS,
 )
 MANY_LAID = "unexplained: tiles laid, but for one"  # no turn ever looks so when it is half done
-NOT_RESTED = "act: may go on, seconds short of long"
-_OWN = len(PRIORS) + 2
-LONG_S = 5.0  # seconds: who does an act in two parts has gone on by then
-_OF_MANY, _OF_REST = len(PRIORS), len(PRIORS) + 1
+RESTED = tuple(f"act: may go on, seconds settled from {begin}" for begin in RESTED_S)
+_OWN = len(PRIORS) + 1 + len(RESTED)
+_OF_MANY, _OF_REST = len(PRIORS), slice(len(PRIORS) + 1, _OWN)
 _MAY_GO_ON = PRIORS.index("act: may go on")
 CONTENTS = ("none", *COLOURS)
 STACKS: tuple[tuple[Colour, ...], ...] = ((), *((colour,) for colour in COLOURS))
+_MISCOUNTED = 2  # steps: who is off by more has not miscounted, but laid his tile anywhere
 _SLIDE = STEPS + 1  # no tile is slid so far inwards
 _WORTH_A_LOOK = -8.0  # natural logarithm: a cell so much likelier untouched was not touched
 _CHANGED_CELLS, _CONTENTS_EACH = 4, 2  # the likeliest are tried as changes that are no turn
@@ -73,7 +73,7 @@ _NO_TURNS = Turns((), np.zeros((0, 0), int), np.zeros((0, len(PRIORS))))
 class OneTwoThreeFour:
     """How the game is followed: see ``companion.follow.follows.Follows``."""
 
-    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, MANY_LAID, NOT_RESTED, *cells.FEATURES)
+    FEATURES: ClassVar[tuple[str, ...]] = (*PRIORS, MANY_LAID, *RESTED, *cells.FEATURES)
     PRIORS: ClassVar[frozenset[str]] = frozenset(PRIORS)
 
     def judge(self, state: State, act: Act) -> Verdict:
@@ -101,7 +101,7 @@ class OneTwoThreeFour:
         gains, lies = features.gains(own), table_with(state, fault)
         as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
         many_laid = max(0, int((as_read > 0).sum() - (lies > 0).sum()) - 1)
-        if fault is not None:
+        if fault is not None or rules.outcome(state):  # after the end people clear up
             said = np.zeros((2, _OWN))
             said[UNEXPLAINED, _OF_MANY] = many_laid
             return Proposals((), (), np.hstack([said, features.of_tables(lies, lies[None][:0], own)]))
@@ -119,15 +119,15 @@ class OneTwoThreeFour:
         priors = (*turns.priors, *(_prior(state, act) for act, _ in changes))
         for row, prior in zip(said[2:, : len(PRIORS)], priors, strict=False):
             row[:] = prior
-        said[:, _OF_REST] = said[:, _MAY_GO_ON] * max(0.0, LONG_S - seen.settled_for_s)
+        said[:, _OF_REST] = said[:, _MAY_GO_ON, None] * rested_s(seen.settled_for_s)
         every = np.array([*tables, *[as_read] * len(resets)], int).reshape(-1, len(lies))
         features_of = np.hstack([said, features.of_tables(lies, every, own)])
         faults = [_faults(state, act) for act in acts]
         return Proposals((*acts, *resets), (*faults, *[()] * len(resets)), features_of, len(resets))
 
     def ended(self, memory: CellMemory, stood: bool) -> CellMemory:
-        """What lies there tells it."""
-        return memory
+        """What was laid wrongly counts, or was taken back, or a part of it."""
+        return memory if stood else _mended(memory)
 
     def remember(
         self,
@@ -146,6 +146,11 @@ class OneTwoThreeFour:
         return memory.after(lies, seen.cells, strange)
 
 
+@lru_cache(maxsize=256)  # hypotheses that remember the same go on doing so
+def _mended(memory: CellMemory) -> CellMemory:
+    return replace(memory, mended=True)
+
+
 def contents(state: State, tiles: Sequence[tuple[tuple[int, int], str]] | None = None) -> Table:
     """(N,) what lies on each cell, row by row, as an index into CONTENTS; of other ``tiles`` than the state's."""
     size = state.options.size
@@ -158,7 +163,7 @@ def contents(state: State, tiles: Sequence[tuple[tuple[int, int], str]] | None =
 def _turns_touching(state: State, lies: Table, stirred: NDArray[np.bool_]) -> Turns:
     """Every turn in ``state`` that touches cells that may have been ``stirred`` (N,), and of others one at most,
     which the next act may have touched again."""
-    if not stirred.any() or rules.outcome(state):
+    if not stirred.any():
         return _NO_TURNS
     size = state.options.size
     origins = [cell for cell, _ in state.tiles if state.on_lane(cell) and stirred[cell[0] * size + cell[1]]]
@@ -244,7 +249,7 @@ def _legal_tables(state: State) -> Table:
 def _prior(state: State, act: Done) -> Prior:
     """What is said of an act whatever is seen, in the order of PRIORS."""
     faults = _faults(state, act)
-    off = float(abs(STEPS - steps_of(act))) if "wrong_steps" in faults else 0.0
+    off = float(min(abs(STEPS - steps_of(act)), _MISCOUNTED)) if "wrong_steps" in faults else 0.0
     share = -_log_alike(state, act) if isinstance(act, Change) or not faults else 0.0
     named = (float(fault in faults) for fault in rules.FAULTS)
     return (

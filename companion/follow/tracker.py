@@ -11,9 +11,9 @@ from typing import Generic
 
 import numpy as np
 
-from companion.follow.branches import E, Grower
+from companion.follow.branches import E, Grower, Scored
 from companion.follow.decision import Costs, Decision, Episode, decide, waits
-from companion.follow.follows import Follows
+from companion.follow.follows import UNEXPLAINED, Follows
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 from companion.follow.weights import Weights
 
@@ -99,11 +99,21 @@ class Tracker(Generic[S, A, M, E]):
         first = np.concatenate([[0], np.cumsum([len(each.log_p) for each in scored])])
         best = np.argsort(-log_p, kind="stable")[: 2 * BEAM]
         grower = self._grower
-        return [
+        grown = [
             grower.grown(scored[of[i]].branches, int(i - first[of[i]]), float(log_p[i]))
             for i in best
             if log_p[i] > log_p[best[0]] - _HOPELESS
         ]
+        return [*grown, *self._lacking(scored)] if waits(grown) else grown
+
+    def _lacking(self, scored: Sequence[Scored[S, A, M]]) -> list[Hypothesis[S, A, M]]:
+        """The likeliest account, however unlikely, by which something legal was done, and a piece is missing or still
+        lies about: if a person has to be asked, it says what for."""
+        lacking = [each for each in scored if each.branches.after_legal_acts]
+        if not lacking:
+            return []
+        best = max(lacking, key=lambda each: float(each.log_p[UNEXPLAINED]))
+        return [self._grower.grown(best.branches, UNEXPLAINED, float(best.log_p[UNEXPLAINED]))]
 
     def _kept(self, grown: Sequence[Hypothesis[S, A, M]]) -> Sequence[Hypothesis[S, A, M]]:
         """The likeliest of each account that agrees with what was told in this stretch, the best first."""

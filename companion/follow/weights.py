@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.follow.follows import RESTED_S
+
+RESTS = tuple(f"unexplained, seconds settled from {begin}" for begin in RESTED_S)
 # What the tracker itself says of a branch, whatever the game.
 COMMON: tuple[str, ...] = (
     "restored",
@@ -18,6 +21,7 @@ COMMON: tuple[str, ...] = (
     "let stand",
     "second at once",
     "fault, second at once",
+    "unexplained, second at once",
     "fault",
     "fault, seconds short of done",
     "fault lies untold, seconds short of done",
@@ -28,12 +32,12 @@ COMMON: tuple[str, ...] = (
     "fault, after something unexplained",
     "unexplained",
     "unexplained still",
-    "unexplained, seconds settled",
-    "unexplained, though it lies as what is done",
+    *RESTS,
 )
 SIGNS = {
     "second at once": -1,
     "fault, second at once": -1,
+    "unexplained, second at once": -1,
     "fault": -1,
     "fault, seconds short of done": -1,
     "fault lies untold, seconds short of done": -1,
@@ -41,8 +45,7 @@ SIGNS = {
     "table counts as it lies": -1,
     "unexplained": -1,
     "unexplained still": 1,
-    "unexplained, seconds settled": -1,
-    "unexplained, though it lies as what is done": -1,
+    **dict.fromkeys(RESTS, -1),
 }
 
 

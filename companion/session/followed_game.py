@@ -12,6 +12,7 @@ from companion.errors import no_board_yet
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.watcher import CameraNews
 from companion.follow.decision import Decision, waits
+from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.messages import cells_named, message
@@ -68,7 +69,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
             return
         if t - seen.t + seen.settled_for_s < RESTS_S and waits(tracker.beam):
-            self._seen = later = self.played.later(seen, t)
+            self._seen = later = at_time(seen, t)
             yield from self._follow(later, tracker)
 
     def camera(self, news: CameraNews) -> Event:
@@ -255,7 +256,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             each for each in tracker.beam if each.steps and all(step.kind != "table" for step in each.steps)
         ]
         fair = [each for each in told if not any(step.faults for step in each.steps)]
-        best = [*fair, *told, tracker.beam[0]][0]
+        lacking = [each for each in fair if each.unexplained]
+        best = [*lacking, *fair, *told, tracker.beam[0]][0]
         supposed = self.played.lies(best.state, best.fault)
         done = [step.act for step in best.steps if step.kind == "act"]
         gone = [colour for act in done for colour in self.played.gone(self.state, act)]

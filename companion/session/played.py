@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from companion.follow.follows import Seen
+from companion.follow.follows import Lasting
 from companion.follow.hypothesis import A, M, S
 from companion.follow.tracker import Tracker
 from referee.table import Cell, Stacks
@@ -58,7 +58,7 @@ class SeenStretch(Protocol):
         ...
 
 
-class SeenTable(Seen, Protocol):
+class SeenTable(Lasting, Protocol):
     """What the session wants to know of a look at a stretch."""
 
     @property
@@ -105,10 +105,6 @@ class Played(Protocol[S, A, M, E, T_contra]):
 
     def look(self, stretch: T_contra, state: S) -> E:
         """A look at a stretch, turned the way up in which the game has the board."""
-        ...
-
-    def later(self, seen: E, t: float) -> E:
-        """The same look, of a table that has not been touched up to ``t`` seconds."""
         ...
 
     def lies(self, state: S, fault: A | None) -> Stacks:

@@ -13,7 +13,7 @@ from companion.follow.decision import Costs
 from companion.follow.hypothesis import Step
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
-from models.fitting.examples import Moment
+from models.fitting.examples import Moment, while_it_rests
 from models.simulated.noise import Noise
 from models.simulated.registry import simulated
 
@@ -70,7 +70,7 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
     answers: list[int] = []
     result, asked = Result(looks=len(moments)), False
     for at, moment in enumerate(moments[1:], start=1):
-        for decision in tracker.see(moment.seen):
+        for decision in (each for seen in while_it_rests(moment.seen) for each in tracker.see(seen)):
             if decision.kind == "unclear":
                 result.unclear, asked = result.unclear + 1, True
                 result.lines.append(f"{game} {seed} look {at}: unclear {decision.options[:3]}")

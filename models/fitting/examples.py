@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.follow.branches import Branches, E, Grower
-from companion.follow.follows import NOTHING, UNEXPLAINED, Follows
+from companion.follow.branches import Branches, Grower
+from companion.follow.follows import NOTHING, UNEXPLAINED, Follows, Lasting, at_time
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 
 _HARDEST, _ANY = 20, 6  # of the branches so many that seem likeliest are kept, and so many others
 _RIVALS, _AGE = 12, 5  # so many false accounts are carried on, and each through so many looks
 _HOPELESS = 9.0  # natural logarithm: one so much less likely than the true one would have been forgotten
+_LOOKED_AT_S = (0.7, 1.2, 2.0, 3.0, 4.5)  # seconds since the table came to rest
 Floats = NDArray[np.float64]
+E = TypeVar("E", bound=Lasting)
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,19 @@ def examples(
     rng: np.random.Generator,
     with_rivals: bool = True,
 ) -> Iterator[Example | None]:
-    """An example a look from the second on; None for one whose branch was not among those proposed. Without rivals
-    no false account is carried on: while the weights are rough, there would be too many."""
+    """Examples of each moment from the second on, one for each of the times at which the table is looked at while it
+    rests; None for one whose branch was not among those proposed. Without rivals no false account is carried on:
+    while the weights are rough, there would be too many."""
     truth: Hypothesis[S, A, M] | None = None
     rivals: list[_Account[S, A, M]] = []
     for moment in moments:
         if truth is None:
             truth = Hypothesis(moment.state, grower.game.begin(moment.state, moment.seen), moment.fault)
             continue
-        taken, others = _grown(grower, truth, rivals, moment)
+        for seen in while_it_rests(moment.seen):
+            taken, others = _grown(grower, truth, rivals, replace(moment, seen=seen))
+            telling = [each for each in others if each.tells]
+            yield None if taken is None else _example(grower, taken, telling, seen.condition, rng)
         truth = replace(
             truth,
             memory=ended(grower.game, truth.memory, moment.steps),
@@ -92,14 +98,21 @@ def examples(
             unexplained=moment.half_done,
         )
         rivals = _rivals(grower, truth, taken, others) if taken and with_rivals else []
-        telling = [each for each in others if each.tells]
-        yield None if taken is None else _example(grower, taken, telling, moment.seen.condition, rng)
         truth = _remembered(grower, truth, moment.seen)
         rivals = [
             replace(each, hypothesis=_remembered(grower, each.hypothesis, moment.seen)) for each in rivals
         ]
         if not rivals:
             truth = replace(truth, steps=())
+
+
+def while_it_rests(seen: E) -> Iterator[E]:
+    """A look at a stretch as it was earlier, while the table rested, and as it is at the end: who tells something
+    does not know yet how long it will rest."""
+    for settled_for_s in _LOOKED_AT_S:
+        if settled_for_s < seen.settled_for_s:
+            yield at_time(seen, seen.t - seen.settled_for_s + settled_for_s)
+    yield seen
 
 
 def ended(game: Follows[S, A, M, E], memory: M, steps: Iterable[Step[A]]) -> M:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.shown import Shown
+from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, Step
 from companion.follow.just4fun_states import Act
 from companion.follow.likelihood.fields_look import FieldsLook
@@ -108,7 +109,7 @@ def at_rest(log: LookLog, seen: FieldsLook) -> list[FieldsLook]:
     """The last look of a stretch, and the same once more each second and at its end, as long as the table rests."""
     rest_s = log.rests.get(seen.number, seen.t) - seen.t
     later_s = [*np.arange(0.0, rest_s, _LOOK_AGAIN_S).tolist(), *[rest_s] * (rest_s > 0)] or [0.0]
-    return [replace(seen, t=seen.t + s, settled_for_s=seen.settled_for_s + s) for s in later_s]
+    return [at_time(seen, seen.t + s) for s in later_s]
 
 
 def last_looks(log: LookLog) -> Iterator[Shown]:

@@ -84,15 +84,18 @@ def log_loss(examples: Sequence[Example], weights: Floats, heat: Mapping[str, fl
     return float(-np.log(posteriors(examples, weights, heat)[0] + _STRANGE).mean())
 
 
-def temperatures(examples: Sequence[Example], weights: Floats, conditions: Sequence[str]) -> dict[str, float]:
+def temperatures(
+    examples: Sequence[Example], weights: Floats, conditions: Sequence[str], each_counts: float = 1.0
+) -> dict[str, float]:
     """By what log-odds are to be divided under each of the conditions, so that the log-loss is least (Guo et al.
-    2017); of few looks, hardly otherwise than under all of them together."""
+    2017); of few looks, hardly otherwise than under all of them together. Each example ``each_counts`` for so many
+    that are independent."""
     tried = np.geomspace(0.25, 4, 65)
-    all_alike = _loss_at(examples, weights, tried) + (np.log(tried) / _SHARPER) ** 2 / 2
+    all_alike = each_counts * _loss_at(examples, weights, tried) + (np.log(tried) / _SHARPER) ** 2 / 2
     usual_log = float(np.log(tried[int(np.argmin(all_alike))]))
     away = ((np.log(tried) - usual_log) / _ASIDE) ** 2 / 2
     return {
-        condition: float(tried[int(np.argmin(_loss_at(of, weights, tried) + away))])
+        condition: float(tried[int(np.argmin(each_counts * _loss_at(of, weights, tried) + away))])
         for condition in conditions
         for of in [[example for example in examples if example.condition == condition]]
     }

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Generic
+from typing import ClassVar, Generic
 
 import numpy as np
 
 from companion.follow.branches import DONE_AFTER_S
 from companion.follow.hypothesis import A, S, Step
 
-HALF_DONE, QUICK, FAULTY = 0.08, 0.03, 0.1  # how often an act is
+QUICK, FAULTY = 0.03, 0.1  # how often an act is
 STILL_HALF_DONE = 0.2  # and is in the next look too
 UNDONE = 0.05  # of what is half done, so much is put back, and somebody thinks again
 TAKEN_BACK = 0.75  # of faulty acts; the rest are let stand
@@ -62,6 +62,8 @@ AFTER_A_FAULT = Rest(3.0, 0.6, 0.8)  # somebody has to notice it, at once or aft
 class Plays(Generic[S, A]):
     """A simulated game: how its acts are drawn. One class a game gives ``legal`` and ``faulty``."""
 
+    half_done: ClassVar[float] = 0.08  # so often an act is seen half done
+
     def legal(self, rng: np.random.Generator, state: S) -> A | None:
         """A legal act that people would do, None if the game is over."""
         raise NotImplementedError
@@ -94,6 +96,7 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
     yield seen
     waiting: tuple[Step[A], ...] = ()  # done, and not seen yet, since people were quick
     fault: A | None = None
+    lay = plays.table(state)  # before the last fault
     for _ in range(most):
         if fault is None and not waiting and rng.random() < REARRANGED:
             made = plays.rearranged(rng, state)
@@ -103,7 +106,7 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
                 yield seen
                 continue
         if fault is not None:
-            taken_back = rng.random() < TAKEN_BACK
+            taken_back, lay = rng.random() < TAKEN_BACK, plays.table(state)
             waiting = (*waiting, Step("restored" if taken_back else "accepted", fault))
             state = state if taken_back else plays.apply(state, fault)
             fault = None
@@ -113,7 +116,9 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
         act = _act(rng, plays, state, waiting)
         if act is None:
             break
-        yield from _begun(rng, seen, (state, act), waiting)
+        if waiting and waiting[-1].kind == "accepted" and lay == plays.table(plays.apply(state, act)):
+            continue  # who undoes what stands takes it back
+        yield from _begun(rng, seen, (state, act), waiting, plays.half_done)
         faults = plays.faults(state, act)
         before, then = (state, waiting), plays.apply(state, act)
         fault, state = (act, state) if faults else (None, then)
@@ -130,11 +135,16 @@ def scenes(rng: np.random.Generator, plays: Plays[S, A], state: S, most: int) ->
 
 
 def _begun(
-    rng: np.random.Generator, seen: Scene[S, A], act: tuple[S, A], waiting: tuple[Step[A], ...]
+    rng: np.random.Generator,
+    seen: Scene[S, A],
+    act: tuple[S, A],
+    waiting: tuple[Step[A], ...],
+    half_done: float,
 ) -> Iterator[Scene[S, A]]:
-    """Now and then an ``act``, with the state it is done in, is seen half done, or begun and put back. What is taken
-    back is taken back before anything else is begun."""
-    half_done = HALF_DONE if not any(step.kind in ("act", "restored") for step in waiting) else 0.0
+    """Now and then, as often as ``half_done`` says, an ``act``, with the state it is done in, is seen half done, or
+    begun and put back. What is taken back is taken back before anything else is begun."""
+    if any(step.kind in ("act", "restored") for step in waiting):
+        return
     while rng.random() < half_done:
         half_done = STILL_HALF_DONE
         yield replace(seen, done=(), under_way=act, settled_for_s=MEANWHILE.drawn_s(rng))

@@ -6,7 +6,7 @@ import pytest
 from companion.follow.branches import Grower
 from companion.follow.weights import read_weights
 from models.fit_weights import FOLDER
-from models.fitting.examples import examples
+from models.fitting.examples import examples, while_it_rests
 from models.simulated.noise import read_noise
 from models.simulated.registry import simulated
 
@@ -27,8 +27,18 @@ def learnt(grower, moments, **how):
     return list(examples(grower, iter(moments), np.random.default_rng(1), **how))
 
 
-def test_every_look_but_the_first_gives_an_example(grower, moments):
-    assert len(learnt(grower, moments)) == len(moments) - 1
+def test_every_moment_but_the_first_gives_an_example_for_each_look_while_it_rests(grower, moments):
+    looks = [seen for moment in moments[1:] for seen in while_it_rests(moment.seen)]
+    assert len(learnt(grower, moments)) == len(looks)
+
+
+def test_the_last_look_is_the_whole_rest_and_those_before_came_earlier(moments):
+    for moment in moments:
+        *earlier, last = while_it_rests(moment.seen)
+        assert last is moment.seen
+        assert all(each.settled_for_s < last.settled_for_s for each in earlier)
+        came_to_rest = {round(each.t - each.settled_for_s, 6) for each in (*earlier, last)}
+        assert len(came_to_rest) == 1
 
 
 def test_what_was_done_is_nearly_always_among_what_is_proposed(grower, moments):

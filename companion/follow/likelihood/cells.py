@@ -77,11 +77,12 @@ class CellsLook:
 @dataclass(frozen=True, eq=False)
 class CellMemory:
     """Of each cell: ``contents`` (N,) what lies there, ``since`` (N,) the keyframe in which it lay there in sight,
-    and ``p`` (N, C) what it read as then."""
+    and ``p`` (N, C) what it read as then. ``mended``: a fault that is on it was taken back since, or a part of it."""
 
     contents: NDArray[np.int64]
     since: NDArray[np.int64]
     p: Floats
+    mended: bool = False
 
     @staticmethod
     def first(contents: NDArray[np.int64], seen: CellsSeen) -> CellMemory:
@@ -103,22 +104,27 @@ class CellMemory:
 class CellFeatures:
     """A look held against what is remembered, ``contents`` (N,): ``each`` (N, C, len(CELL)) features of each cell if
     each content lies there now, that is if it was not touched where this is what lay there. ``again`` (N, len(CELL))
-    if it was touched, and the like lies there again."""
+    if it was touched, and the like lies there again. ``mended``: see ``CellMemory``."""
 
     contents: NDArray[np.int64]
     each: Floats
     again: Floats
+    mended: bool
 
     def of_tables(self, lies: NDArray[np.int64], tables: NDArray[np.int64], weights: Floats) -> Floats:
         """(2 + n, len(FEATURES)) of the cells' lying as ``lies`` (N,) says, since nothing was done; of that and
         something unexplained besides; and of each of the ``tables`` (n, N). Where what is there was done to ``lies``,
-        a thing that lay there is one laid anew. ``weights`` (len(FEATURES),)."""
+        a thing that lay there is one laid anew; where a fault was ``mended``, it may have been left there, too.
+        ``weights`` (len(FEATURES),)."""
         anew = (tables == self.contents) & (lies != self.contents) & (self.contents > 0)
         tables = np.concatenate([lies[None], lies[None], tables])
         places = np.arange(len(self.contents))
         rows = np.zeros((len(tables), len(FEATURES)))
         rows[:, : len(CELL)] = self.each[places, tables].sum(1)
-        rows[2:, : len(CELL)] += anew @ (self.again - self.each[places, self.contents])
+        more = self.again - self.each[places, self.contents]
+        if self.mended:
+            anew &= more @ weights[: len(CELL)] > 0
+        rows[2:, : len(CELL)] += anew @ more
         gains = self.gains(weights)
         strange = np.flatnonzero(_is_unexplained(gains, weights) & (lies == self.contents))
         something = self.each[strange, gains[strange].argmax(1)]
@@ -187,4 +193,4 @@ def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     alike = [times * here, times**2 * here, otherwise * here, otherwise * elsewhere]
     each[places, memory.contents, : len(UNTOUCHED)] = np.stack(alike, -1) * there[:, None]
     touched[places, memory.contents, 4] = first_seen
-    return CellFeatures(memory.contents, each, again)
+    return CellFeatures(memory.contents, each, again, memory.mended)

@@ -78,6 +78,7 @@ _OWNER, _HEIGHT = np.divmod(_CODES, LEVELS)
 _OWNER_OF_PRINT = tuple(OWNERS.index(name) if name in OWNERS else -1 for name in FIELD_COLOURS)
 _OF_OTHERS = (*UNTOUCHED, *BESIDE)
 _OF_TOUCHED = slice(len(_OF_OTHERS), len(_OF_OTHERS) + len(TOUCHED))
+_NOT_OF_LAID = np.array([name != "touched field: other than before it was last touched" for name in TOUCHED])
 _NOT_SEEN = -1  # the keyframe of a field that was touched while something hid it
 _FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
 _MUCH = 12.0  # by so many times the usual a picture changes where a stone came; more says no more
@@ -150,8 +151,11 @@ class TowersFeatures:
         tables = np.concatenate([lies[None], lies[None], tables])
         changed = tables != self.codes
         rows = np.zeros((len(tables), len(FEATURES)))
-        for which, fields in zip(*np.nonzero(changed), strict=True):
-            rows[which, _OF_TOUCHED] += self.touched[fields, tables[which, fields]]
+        laid = tables % LEVELS > lies % LEVELS
+        for which, field in zip(*np.nonzero(changed), strict=True):
+            touched = self.touched[field, tables[which, field]]
+            # A stone laid is another one, even where one like it stood before.
+            rows[which, _OF_TOUCHED] += touched * _NOT_OF_LAID if laid[which, field] else touched
         gains = self.gains(weights)
         strange = np.flatnonzero(_is_unexplained(gains, weights) & ~changed[UNEXPLAINED])
         rows[UNEXPLAINED, _OF_TOUCHED] += self.touched[strange, gains[strange].argmax(1)].sum(0)

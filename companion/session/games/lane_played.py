@@ -81,10 +81,6 @@ class LanePlayed:
         )
         return replace(look, cells=turned)
 
-    def later(self, seen: CellsLook, t: float) -> CellsLook:
-        """The same look, of a table that has not been touched up to ``t`` seconds."""
-        return replace(seen, t=t, settled_for_s=seen.settled_for_s + t - seen.t)
-
     def lies(self, state: State, fault: Act | None) -> Stacks:
         """How the tiles lie in ``state``, with a faulty act on the table."""
         return _stacks(table_with(state, fault), state.options.size)

@@ -18,6 +18,7 @@ from companion.eyes.tiles.shown import cells_look
 from companion.eyes.tiles.stretch import TileStretch
 from companion.eyes.tiles.watcher import TileWatcher
 from companion.follow.decision import Costs, Decision, waits
+from companion.follow.follows import at_time
 from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import OneTwoThreeFour
 from companion.follow.tracker import Tracker
@@ -125,8 +126,7 @@ def follow(
                     stretch, last = item, cells_look(item, watcher.keyframes.kept)
                     followed.see(last, stretch)
             if last and stretch and watcher.eyes == "watching" and frame.t - last.t >= AGAIN_AFTER_S:
-                rested = frame.t - last.t + last.settled_for_s
-                last = replace(last, t=frame.t, settled_for_s=rested)
+                last = at_time(last, frame.t)
                 followed.see(last, stretch)
     return followed
 
