@@ -19,7 +19,18 @@ FOLDER = Path(__file__).parent / "networks"
 # Networks run side by side (``vision.fields_and_cards``), each on one thread: two threads on one network wait for
 # each other, which takes it half as long again as soon as anything else wants a processor. These run by themselves.
 _ALONE = ("fields",)
-NAMES = ("finder", "lattice", "fields", "towers", "growth", "cards", "fans", "tile_finder", "tiles")
+NAMES = (
+    "finder",
+    "lattice",
+    "fields",
+    "towers",
+    "growth",
+    "cards",
+    "fans",
+    "tile_finder",
+    "tile_lattice",
+    "tiles",
+)
 
 
 class ModelError(ValueError):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from models.evaluation.geometry import best_turn, field_px
 from models.evaluation.tiles.pictures import MISPLACED_CELLS, Truth, find_tables
-from vision.tile_table.look import FEATURES, WEIGHTS, features, grids
+from vision.tile_table.look import FEATURES, FINDER, WEIGHTS, features, grids
 
 _PENALTY = 0.05  # half the squared weights, so much of them: few pictures must not make a weight infinite
 
@@ -59,7 +59,7 @@ def _grids_of(path: Path, truth: Truth) -> tuple[NDArray[np.float64], NDArray[np
 
     bgr = np.asarray(cv2.imread(str(path)), np.uint8)
     true_px, rows, right = np.array(truth["grid_corners"], float), [], []
-    for board, reading in grids(bgr, glance(bgr, "tile_finder")):
+    for board, reading in grids(bgr, glance(bgr, FINDER)):
         off_cells = best_turn(board.corners_px, true_px)[1] / field_px(true_px, truth["size"])
         rows.append(features(reading))
         right.append(board.size == truth["size"] and off_cells < MISPLACED_CELLS)

@@ -22,6 +22,7 @@ PURPOSES = {
     "growth": "a tower's patches before and after it was touched to a stone less, as many, a stone more",
     "cards": "table from above, 640x640, to the cards' centres, outlines and faces",
     "tile_finder": "the same as the finder's, of boards with a lane and tiles",
+    "tile_lattice": "the same as the lattice's, of boards with a lane, whether lines are drawn on them or not",
     "tiles": "cells of a board with a lane to owner, hidden, corner's colour, arrows; whether it is such a board",
     "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",
 }

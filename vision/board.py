@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.lens import Lens
-from vision.crossings import SURE_FIT, corner_indices, find_crossings, mean_field_px
+from vision.crossings import LATTICE, SURE_FIT, corner_indices, find_crossings, mean_field_px
 from vision.maps import Points
 from vision.overview import Overview, coarse_corners, glance
 from vision.pictures import Picture
@@ -49,10 +49,15 @@ class Board:
 
 
 def find_board(
-    bgr: Picture, size: int = 6, overview: Overview | None = None, lens: Lens | None = None
+    bgr: Picture,
+    size: int = 6,
+    overview: Overview | None = None,
+    lens: Lens | None = None,
+    lattice: str = LATTICE,
 ) -> Board | None:
     """The board with ``size`` fields a side, or None where there is none to be sure of. ``lens``: the camera's,
-    where it was measured, for pictures of this size.
+    where it was measured, for pictures of this size. ``lattice``: the network that marks where the grid's lines
+    cross.
 
     Row 0 is the side that lies uppermost in the picture: a single picture knows no other way up.
     """
@@ -60,7 +65,7 @@ def find_board(
     tried: list[Board] = []
     best, best_fit = None, 0.0
     for guess_px in coarse_corners(overview):
-        board = refine(bgr, guess_px, size, lens, tried)
+        board = refine(bgr, guess_px, size, lens, tried, lattice)
         if board is None:
             continue
         tried.append(board)
@@ -93,12 +98,13 @@ def refine(
     size: int = 6,
     lens: Lens | None = None,
     tried: Sequence[Board] = (),
+    lattice: str = LATTICE,
 ) -> Board | None:
     """The grid's crossings near a guess of its corners (4, 2), and the camera that explains them; None where no
     grid shows, or one of the boards ``tried`` again."""
     board, corners_px = None, guess_px
     for attempt in range(4):
-        near = _board_near(bgr, corners_px, size, lens)
+        near = _board_near(bgr, corners_px, size, lens, lattice)
         if near is None:
             return None
         board, shift_fields = near
@@ -111,17 +117,19 @@ def refine(
     return board
 
 
-def _board_near(bgr: Picture, corners_px: Points, size: int, lens: Lens | None) -> tuple[Board, float] | None:
+def _board_near(
+    bgr: Picture, corners_px: Points, size: int, lens: Lens | None, lattice: str
+) -> tuple[Board, float] | None:
     """What one look near a guess of its corners (4, 2) shows of the board, and how many fields the guess was off."""
-    seen = find_crossings(bgr, corners_px, size)
+    seen = find_crossings(bgr, corners_px, size, lattice)
     if seen is None:
         return None
-    lattice = lattice_board(size)
+    grid = lattice_board(size)
     try:
-        pose, rms_px = fit_pose(lattice, seen.points_px, seen.weights, (bgr.shape[1], bgr.shape[0]), lens)
+        pose, rms_px = fit_pose(grid, seen.points_px, seen.weights, (bgr.shape[1], bgr.shape[0]), lens)
     except ValueError:
         return None
-    found_px = pose.project(lattice[corner_indices(size)])
+    found_px = pose.project(grid[corner_indices(size)])
     confidence = float(np.clip(seen.weights, 0, 1).mean())
     error_fields = rms_px / mean_field_px(found_px, size)
     return Board(size, pose, found_px, confidence, error_fields, seen.outlined), seen.shift_fields

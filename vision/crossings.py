@@ -16,6 +16,7 @@ from vision.maps import Map, Points, intersection_over_union, local_maxima
 from vision.pictures import Picture, shrink_by_halves, sigmoid, to_network
 from vision.pose import lattice_board
 
+LATTICE = "lattice"  # the network for boards of coloured fields
 LATTICE_STRIDE = 2
 LATTICE_FIELD_PX = 19.0
 _LATTICE_RIM_PX = 23.0  # around the fields, so that a guess may be a field off
@@ -61,17 +62,16 @@ class Crossings:
     outlined: float  # 0..1: how well the grid covers what looks like fields
 
 
-def find_crossings(bgr: Picture, corners_px: Points, size: int) -> Crossings | None:
-    """The grid's crossings near a guess of its corners (4, 2), or None where too few show to hope for a board."""
+def find_crossings(bgr: Picture, corners_px: Points, size: int, by: str = LATTICE) -> Crossings | None:
+    """The grid's crossings near a guess of its corners (4, 2), marked ``by`` the network of that name, or None where
+    too few show to hope for a board."""
     field_px = mean_field_px(corners_px, size)
     if not _LEAST_FIELD_PX <= field_px <= max(bgr.shape):  # a fitted camera may have run away
         return None
     small, factor = shrink_by_halves(bgr, LATTICE_FIELD_PX / field_px * 1.3)
     crop_from_small = crop_homography((corners_px + 0.5) * factor - 0.5, size)
     crop = cv2.warpPerspective(small, crop_from_small, (crop_side(size), crop_side(size)))
-    heat, inside = sigmoid(
-        network("lattice").run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0]
-    )
+    heat, inside = sigmoid(network(by).run(picture=to_network(np.asarray(crop, np.uint8))[None])["maps"][0])
     peaks, strength = local_maxima(heat, threshold=0.25, limit=200)
     if len(peaks) < 8:
         return None

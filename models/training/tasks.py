@@ -7,7 +7,7 @@ loop stacks into batches, and scores the network's output on such a batch.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -190,17 +190,12 @@ _FINDER = Task(
     ("maps",),
     {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
 )
+_LATTICE = replace(_FINDER, make_net=nets.lattice, sample=lattice_sample, loss=lattice_loss)
 TASKS = {
     "finder": _FINDER,
     "tile_finder": _FINDER,
-    "lattice": Task(
-        nets.lattice,
-        lattice_sample,
-        lattice_loss,
-        ("picture",),
-        ("maps",),
-        {"picture": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
-    ),
+    "lattice": _LATTICE,
+    "tile_lattice": _LATTICE,
     "fields": Task(
         nets.Fields,
         fields_sample,

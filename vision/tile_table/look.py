@@ -19,6 +19,7 @@ from vision.tile_table.cells import read_cells
 from vision.tile_table.reading import TileReading
 
 SIZES = (5, 6, 7, 8)  # cells a side
+FINDER, LATTICE = "tile_finder", "tile_lattice"  # the networks for boards with a lane
 FEATURES = ("constant", "cells belong", "outlined")
 WEIGHTS = FOLDER.parent / "weights" / "tile-board.json"
 SAID = float(np.log(19))  # log-odds: of 20 people who say how many cells their board has 19 are right
@@ -34,9 +35,9 @@ def look_at_tiles(bgr: Picture, size: int | None = None, board: Board | None = N
     """
     if board is not None:
         return TileReading(board, read_cells(bgr, board))
-    overview = glance(bgr, "tile_finder")
+    overview = glance(bgr, FINDER)
     if size is not None:
-        whole = find_board(bgr, size, overview)
+        whole = find_board(bgr, size, overview, lattice=LATTICE)
         if whole is not None and whole.confidence > _SURE and whole.outlined > _SURE_OUTLINE:
             reading = TileReading(whole, read_cells(bgr, whole))
             if board_log_odds(reading) > 0:
@@ -53,13 +54,13 @@ def look_at_tiles(bgr: Picture, size: int | None = None, board: Board | None = N
 def grids(bgr: Picture, overview: Overview) -> Iterator[tuple[Board, TileReading]]:
     """The grids of squares in a picture, and what their cells read. The inner cells of a board are a grid as well:
     from every grid found larger ones about it are tried."""
-    for part in [find_board(bgr, cells, overview) for cells in SIZES]:
+    for part in [find_board(bgr, cells, overview, lattice=LATTICE) for cells in SIZES]:
         if part is None:
             continue
         yield part, TileReading(part, read_cells(bgr, part))
         for cells in SIZES:
             if cells > part.size:
-                board = refine(bgr, _outline_px(part, cells), cells)
+                board = refine(bgr, _outline_px(part, cells), cells, lattice=LATTICE)
                 if board is not None and is_believable(board):
                     yield board, TileReading(board, read_cells(bgr, board))
 

@@ -17,7 +17,7 @@ from vision.board import Board
 from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.tile_table.cells import read_cells
-from vision.tile_table.look import look_at_tiles
+from vision.tile_table.look import FINDER, look_at_tiles
 from vision.tile_table.reading import COLOURS, TileCells
 
 _LEAST_P = 0.01  # a corner may be under a tile, a tile may have been moved since
@@ -32,7 +32,7 @@ class TileTable:
 
     def glance(self, bgr: Picture) -> Overview:
         """By the network that finds boards with a lane."""
-        return glance(bgr, "tile_finder")
+        return glance(bgr, FINDER)
 
     def hidden(self, bgr: Picture, board: Board) -> NDArray[np.float32]:
         """As the cells read."""

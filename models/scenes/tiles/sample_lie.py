@@ -16,7 +16,7 @@ from models.scenes.sample_set import pick
 from models.scenes.scene import RGB
 from models.scenes.tiles.scene import Tile, TileBoard, TileKind
 from models.scenes.tiles.solids import outline
-from referee.lane import on_lane
+from referee.lane import corners, on_lane
 from referee.one_two_three_four_acts import TILES
 from referee.table import Cell
 
@@ -30,6 +30,7 @@ _TRIES = 400
 _LANE_SHARE = 0.6  # of the tiles on the board
 _OVERHANG = 0.08  # of the pitch: how far careless players let a tile reach over its cell
 _MOST_ON_BOARD = 0.6  # of the cells
+_CORNERS_TAKEN, _TAKEN_EACH = 0.3, 0.7  # on so many boards tiles lie on the corners; on each of them so often
 
 
 def sample_cells(rng: np.random.Generator, board: TileBoard, kind: TileKind, shades: dict[str, RGB]) -> Cells:
@@ -39,15 +40,31 @@ def sample_cells(rng: np.random.Generator, board: TileBoard, kind: TileKind, sha
     most = min(TILES * len(shades), int(_MOST_ON_BOARD * board.size**2))
     count = min(int(rng.integers(low, high + 1)), most)
     bag = rng.permutation(np.repeat(list(shades), TILES))[:count]
-    where = _sample_places(rng, board.size, count)
+    names = dict(zip(_sample_places(rng, board.size, count), map(str, bag), strict=True))
+    if rng.random() < _CORNERS_TAKEN:
+        names |= _on_corners(rng, board, names, shades)
     careless = float(rng.uniform(0.1, 1))
     laid: Laid = {}
-    for cell, name in zip(where, bag, strict=True):
-        tile = _in_hand(str(name), shades)
+    for cell, name in names.items():
+        tile = _in_hand(name, shades)
         laid[cell] = lie(rng, board, kind, cell, tile, careless, around(cell, laid))
     part(rng, board, kind, laid)
     span = range(board.size)
     return tuple(tuple(laid.get((row, col)) for col in span) for row in span)
+
+
+def _on_corners(
+    rng: np.random.Generator, board: TileBoard, names: dict[Cell, str], shades: dict[str, RGB]
+) -> dict[Cell, str]:
+    """Tiles on most corners, half of them of the corner's own colour: they are the hardest to tell from its mark."""
+    left, laid = Counter(dict.fromkeys(shades, TILES)), dict[Cell, str]()
+    left.subtract(names.values())
+    for cell, (own, _) in zip(corners(board.size), board.corners, strict=True):
+        name = own if rng.random() < 0.5 else str(rng.choice(list(shades)))
+        if left[name] > 0 and rng.random() < _TAKEN_EACH:
+            laid[cell] = name
+            left[name] -= 1
+    return laid
 
 
 def part(rng: np.random.Generator, board: TileBoard, kind: TileKind, laid: Laid) -> None:

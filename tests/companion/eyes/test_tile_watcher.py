@@ -89,7 +89,8 @@ def test_a_tile_laid_is_a_change_of_its_cell_alone():
     size = drawn()[2]["size"]
     changed = look.cells.changed[1].reshape(size, size)
     assert np.unravel_index(changed.argmax(), changed.shape) == LAID and changed.max() > 10
-    assert np.delete(changed.ravel(), LAID[0] * size + LAID[1]).max() < 3
+    others = np.delete(changed.ravel(), LAID[0] * size + LAID[1])  # its shadow falls on one of them
+    assert others.max() < changed.max() / 20
     assert look.cells.p.shape == (size * size, 5) and look.cells.hidden.max() < 0.5
     assert CONTENTS[look.cells.p[LAID[0] * size + LAID[1]].argmax()] == COLOURS[1]
 
