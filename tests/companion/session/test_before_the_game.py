@@ -325,8 +325,12 @@ def test_a_phone_that_falls_silent_is_told_in_seconds_and_comes_back_by_itself(
     live.push_frame(jpeg(10))
     wait_for(live, lambda state: state["camera"]["state"] == "live")
     wait_for(live, lambda state: state["eyes"]["state"] == "lost" and "asleep" in state["eyes"]["why"]["en"])
-    live.push_frame(jpeg(20))
-    wait_for(live, lambda state: state["camera"]["state"] == "back" and state["eyes"]["state"] == "watching")
+
+    def is_back(state: dict[str, Any]) -> bool:
+        live.push_frame(jpeg(20))  # it goes on sending
+        return state["camera"]["state"] == "back" and state["eyes"]["state"] == "watching"
+
+    wait_for(live, is_back)
     told = [event.data["state"] for event in live.events_since(0, 0) if event.kind == "camera"]
     assert told[-2:] == ["lost", "back"]
 
