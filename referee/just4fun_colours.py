@@ -178,9 +178,9 @@ def start(players: Sequence[Colour], fields: Fields, options: Options | None = N
 
 
 def judge(state: State, act: Act) -> Verdict:
-    """Name every fault of `act`; cards are held against the price alone, however many a hand can hold.
+    """Name every fault of `act`. A cell outside the board raises IndexError.
 
-    A cell outside the board raises IndexError.
+    It is a warning, not a fault, where more cards were laid than a hand has, or of a colour than there are.
     """
     if isinstance(act, SetTable):
         return Verdict()
@@ -197,7 +197,9 @@ def judge(state: State, act: Act) -> Verdict:
             return Verdict(tuple(sorted(_faults_of_change(state, act))))
     # Between two shuffles every card laid still lies in the discard pile, and there are ten of a colour.
     laid = state.discards + act.cards
-    impossible = any(laid.count(card) > COPIES for card in set(act.cards))
+    impossible = any(laid.count(card) > COPIES for card in set(act.cards)) or (
+        isinstance(act, Place) and len(act.cards) > HAND
+    )
     return Verdict(tuple(sorted(faults)), WARNINGS if impossible else ())
 
 
@@ -295,6 +297,7 @@ def as_placement(act: Place | Exchange | Change) -> Place | Exchange | Change:
 
 
 def _faults_of_placement(state: State, act: Place) -> Iterator[str]:
+    price = _price(state, act.cell)
     if act.player != state.on_turn:
         yield "wrong_player"
     # A stone of a colour that does not play is the wrong player's, whatever else.
@@ -307,9 +310,9 @@ def _faults_of_placement(state: State, act: Place) -> Iterator[str]:
         yield "mixed_colours"
     elif act.cards[0] != _field(state, act.cell):
         yield "wrong_colour"
-    if len(act.cards) < _price(state, act.cell):
+    if len(act.cards) < price:
         yield "too_few_cards"
-    if len(act.cards) > _price(state, act.cell):
+    if len(act.cards) > price:
         yield "too_many_cards"
 
 

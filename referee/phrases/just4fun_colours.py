@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee import just4fun_colours as rules
 from referee.changes import differences
 from referee.grid import runs
 from referee.just4fun_colours import Act, Change, Exchange, Outcome, SetTable, State
-from referee.table import Cell
+from referee.table import Cell, Colour
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     """Return the kind of act (as records name it), and the facts of its case in `state`."""
-    facts: dict[str, Any] = {"on_turn": state.on_turn, "hand": rules.HAND, "copies": rules.COPIES}
+    facts: dict[str, Any] = {"on_turn": state.on_turn, "hand": rules.HAND}
     if isinstance(act, SetTable):
         return "table", facts
     act = rules.as_placement(act)
     if isinstance(act, Change):
         return "change", facts | _change_facts(state, act)
-    laid, distinct = state.discards + act.cards, tuple(dict.fromkeys(act.cards))
-    scarce = max(distinct, key=laid.count, default="")
-    facts |= {"player": act.player, "played": len(act.cards), "card": scarce, "laid": laid.count(scarce)}
+    laid = state.discards + act.cards
+    facts |= {"player": act.player, "played": len(act.cards), **_doubt_facts(act.cards, laid)}
     if isinstance(act, Exchange):
         payable = rules.payable(state, act.cards)
         return "exchange", facts | (_price_facts(state, payable[0]) if payable else {})
     price = _price_facts(state, act.cell)
-    missing = price["needed"] - len(act.cards)
-    return "place", facts | price | {"missing": missing, "extra": -missing, "distinct": distinct}
+    return "place", facts | price | _pay_facts(price, len(act.cards))
 
 
 def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, Any]]]:
@@ -61,6 +60,19 @@ def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     return ("area" if len(tied) == 1 else "area_by_stones"), facts
 
 
+def _doubt_facts(cards: Sequence[Colour], laid: Sequence[Colour]) -> dict[str, Any]:
+    """Of which card more were laid than there are, since the pile was shuffled; else that no hand has so many."""
+    distinct = tuple(dict.fromkeys(cards))
+    most = max(distinct, key=laid.count, default="")
+    facts = {"distinct": distinct, "card": most}
+    if laid.count(most) > rules.COPIES:
+        return facts | {
+            "scarce": [{"card": most, "laid": laid.count(most), "copies": rules.COPIES}],
+            "over": [],
+        }
+    return facts | {"scarce": [], "over": [{"played": len(cards), "hand": rules.HAND}]}
+
+
 def _change_facts(state: State, act: Change) -> dict[str, Any]:
     change = differences(state.stacks, act.added, act.removed)
     return {
@@ -69,6 +81,14 @@ def _change_facts(state: State, act: Change) -> dict[str, Any]:
         "changed": change.changed,
         "lost": tuple({"player": colour, "cell": cell} for colour, cell in change.lost),
     }
+
+
+def _pay_facts(price: dict[str, Any], played: int) -> dict[str, Any]:
+    """What the field takes of who can `pay` it, or that it is `beyond` any hand."""
+    missing = price["needed"] - played
+    if price["needed"] > rules.HAND:
+        return {"pay": [], "beyond": [{"hand": rules.HAND}]}
+    return {"pay": [price | {"played": played, "missing": missing, "extra": -missing}], "beyond": []}
 
 
 def _price_facts(state: State, cell: Cell) -> dict[str, Any]:

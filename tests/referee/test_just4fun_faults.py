@@ -6,6 +6,7 @@ import pytest
 from setting import at, change, faults, game, place
 
 from referee import just4fun_colours as j4f
+from referee.game import Verdict
 
 TOWERS = {"b3": "blue red", "a1": "red", "e5": "blue", "c6": "blue red blue"}
 
@@ -107,11 +108,11 @@ def test_changes(act, expected):
 
 
 def test_a_tower_of_seven_is_the_highest_that_a_hand_can_pay():
-    """Eight cards would be its price all the same, if somebody had them."""
+    """Eight cards are the price of the next stone, and no hand has so many: was one misread?"""
     six, seven = game(towers={"b3": "blue red " * 3}), game(towers={"b3": "blue red " * 3 + "blue"})
     assert faults(six, place("red", "b3", "green " * 7)) == []
     assert faults(seven, place("red", "b3", "green " * 7)) == ["too_few_cards"]
-    assert faults(seven, place("red", "b3", "green " * 8)) == []
+    assert j4f.judge(seven, place("red", "b3", "green " * 8)) == Verdict((), ("impossible_cards",))
     assert at("b3") in {act.cell for act in j4f.legal_acts(six)}
     assert at("b3") not in {act.cell for act in j4f.legal_acts(seven)}
 

@@ -183,6 +183,26 @@ def test_what_was_done_is_told_with_the_facts_of_the_case(act, english, german):
     assert say("de", state, act, verdict) == german
 
 
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("", "No card was played; b3 takes 8 green cards. Take the stone back."),
+        (
+            "green " * 7,
+            "A tower of 7 stands there: it takes 8 green cards, and a hand has 7. Take the stone back.",
+        ),
+        (
+            "green " * 9,
+            "A tower of 7 stands there: it takes 8 green cards, and a hand has 7."
+            " 9 cards were laid, and a hand has 7: was one misread? Take the stone and the cards back.",
+        ),
+    ],
+)
+def test_nobody_is_told_to_pay_for_a_tower_of_seven(cards, told):
+    state, act = game(towers={"b3": "blue red " * 3 + "blue"}), place("red", "b3", cards)
+    assert say("en", state, act, j4f.judge(state, act)) == told
+
+
 def test_a_legal_act_asks_for_nothing():
     state, act = game(), place("red", "b3", "green")
     assert todo("en", state, act, j4f.judge(state, act)) == ""
