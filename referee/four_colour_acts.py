@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards
 from referee.four_colour_melds import Where
+from referee.game import VoidRound
 
 ID = "four-colour-cards"
 HAND = 20  # cards; the first player has one more
@@ -105,7 +106,7 @@ class SetTable:
     on_turn: Player | None = None
 
 
-Act = Discard | Draw | Meld | Hu | Stuck | Exhausted | SetTable
+Act = Discard | Draw | Meld | Hu | Stuck | Exhausted | VoidRound | SetTable
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,11 @@ def dealt(
         hands=hands,
         stock=COPIES * len(CARDS) - sum(hands),
     )
+
+
+def dealt_again(state: State) -> State:
+    """Return the state in which the round begins anew, since it counts for nothing: its starter starts again."""
+    return dealt(state.players, state.options, state.credits, state.rounds_over, state.starter)
 
 
 def discarded(state: State, act: Discard) -> State:

@@ -30,6 +30,7 @@ from referee.four_colour_acts import (
     State,
     Stuck,
     dealt,
+    dealt_again,
     discarded,
     drawn,
     melded,
@@ -37,7 +38,7 @@ from referee.four_colour_acts import (
 from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
 from referee.four_colour_melds import kind_of, melds_with
 from referee.four_colour_score import can_discard, settlement, splits_wholly
-from referee.game import IllegalAct, Option, Unfit, Verdict, check_player, check_players
+from referee.game import IllegalAct, Option, Unfit, Verdict, VoidRound, check_player, check_players
 
 NAME = "Four Colour Cards"
 PLAYERS = (2, 4)
@@ -111,6 +112,8 @@ def judge(state: State, act: Act) -> Verdict:
         return Verdict()
     if outcome(state):
         return Verdict(("game_over",))
+    if isinstance(act, VoidRound):
+        return Verdict()
     match act:
         case Discard():
             faults = _faults_of_discard(state, act)
@@ -151,6 +154,8 @@ def accept(state: State, act: Act) -> State:
             return drawn(state, act)
         case Meld():
             return melded(state, act)
+        case VoidRound():
+            return dealt_again(state)
         case _:
             return _next_round(state, act)
 

@@ -37,6 +37,14 @@ class Verdict:
         return not self.faults
 
 
+@dataclass(frozen=True)
+class VoidRound:
+    """People agreed that the round counts for nothing: all cards are taken up, and it is dealt again.
+
+    An act of every game that has rounds. Nothing forces it, so no game lists it among its legal acts.
+    """
+
+
 class Unfit(Mendable, ValueError):
     """A game cannot begin like this, or its table cannot lie so."""
 

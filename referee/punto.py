@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.changes import only_added, without_common
-from referee.game import IllegalAct, Option, Verdict, check_player
+from referee.game import IllegalAct, Option, Verdict, VoidRound, check_player
 from referee.grid import neighbours
 from referee.punto_acts import (
     AREA,
@@ -37,7 +37,7 @@ from referee.punto_acts import (
     in_order,
     start,
 )
-from referee.punto_rounds import outcome, settled, settled_on, stalemate
+from referee.punto_rounds import dealt_again, outcome, settled, settled_on, stalemate
 from referee.table import CardTable, Cell, Piles, PointCard
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "Round",
     "SetTable",
     "State",
+    "VoidRound",
     "outcome",
     "start",
 ]
@@ -89,6 +90,8 @@ def judge(state: State, act: Act) -> Verdict:
     if outcome(state):
         # After the end people clear up.
         return Verdict(() if isinstance(act, Change) else ("game_over",))
+    if isinstance(act, VoidRound):
+        return Verdict()
     act = as_placement(state, act)
     match act:
         case Place():
@@ -119,6 +122,8 @@ def accept(state: State, act: Act) -> State:
         return with_table(state, CardTable(act.piles), act.on_turn)
     if outcome(state):
         return state
+    if isinstance(act, VoidRound):
+        return dealt_again(state)
     act = as_placement(state, act)
     match act:
         case Place():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
 
-from referee.game import Unfit, check_players
+from referee.game import Unfit, VoidRound, check_players
 from referee.table import CardTable, Cell, Colour, Pile, Piles, PointCard
 from wording import Phrase
 
@@ -71,7 +71,7 @@ class SetTable:
 
 
 Done = Place | CannotPlace | Change
-Act = Done | SetTable
+Act = Done | VoidRound | SetTable
 
 
 @dataclass(frozen=True)

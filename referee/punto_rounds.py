@@ -76,6 +76,23 @@ def lines_of(state: State, player: Player, length: int) -> list[Line]:
     return sorted(line for c in state.colours_of(player) for line in runs(_cells_with(state, c), length))
 
 
+def starter(state: State) -> Player:
+    """Return who begins this round: the first player, later who sits left of the winner or ender of the last one."""
+    if not state.rounds:
+        return state.players[0]
+    last = state.rounds[-1]
+    left_of = last.winner if last.winner and state.options.starter == "winner" else last.ender
+    return state.after(left_of)[0]
+
+
+def dealt_again(state: State) -> State:
+    """Return the state in which the round begins anew, since it counts for nothing: its starter starts again.
+
+    Neutral cards that were played are dealt back from him on, as after a round that nobody won.
+    """
+    return _begun(state, starter(state), starter(state))
+
+
 @kept
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, None while it is open."""
@@ -115,12 +132,16 @@ def _ended(
     after = replace(state, rounds=(*state.rounds, ended))
     if outcome(after):
         return after
-    left_of = winner if winner and state.options.starter == "winner" else ender
-    starter = state.after(left_of)[0]
+    first = starter(after)
+    return _begun(after, first, winner or first)
+
+
+def _begun(state: State, first: Player, dealt_from: Player) -> State:
+    """A round that `first` begins; the neutral cards that were played are dealt back from `dealt_from` on."""
     return replace(
-        after,
-        turn=state.players.index(starter),
-        neutral_held=_dealt(state, winner or starter),
+        state,
+        turn=state.players.index(first),
+        neutral_held=_dealt(state, dealt_from),
         placed=(0,) * len(state.players),
         piles=(),
     )

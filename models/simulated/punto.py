@@ -224,7 +224,7 @@ def _all_seen(every: Iterable[Scene[State, Act]]) -> Iterator[Scene[State, Act]]
 
 def _apart(state: State, first: Act, second: Act) -> bool:
     """Whether two acts are told apart that are seen at once."""
-    if not isinstance(first, Place) or isinstance(second, SetTable):
+    if not isinstance(first, Place) or isinstance(second, SetTable | rules.VoidRound):
         return True
     return told_apart(GAME.apply(state, first), (first.card, first.cell), second)
 

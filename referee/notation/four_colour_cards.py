@@ -6,8 +6,9 @@
     4. cy: hu red-general green-horse green-horse ... lucky green-horse
     5. bo: stuck
     6. exhausted
-    7. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
-    8. table turn ann
+    7. void-round
+    8. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
+    9. table turn ann
 
 A card can be cut short where no other fits, or named by its glyph: `r-ch`, `red-車`. On a table set by hand
 `meld 2` lies before the second player; the offer was `drew` or `discarded`; without one, `turn` must discard.
@@ -26,7 +27,7 @@ from referee.notation import read_who, spell_act
 from referee.records import wire
 from wording import Phrase
 
-ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
+ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "void-round", "table")
 PARTS = ("meld", "passed", "offer", "turn")  # of a table set by hand; each but `passed` goes on with who
 
 
@@ -54,6 +55,8 @@ def write_act(fields: Mapping[str, Any]) -> str:
             words = [act, *(["showing", *fields["hand"]] if "hand" in fields else [])]
         case "exhausted":
             words = [act]
+        case "void_round":
+            words = ["void-round"]
         case _:
             words = [act, *_spell_table(fields)]
     return spell_act(fields.get("player"), words)
@@ -76,6 +79,8 @@ def read_act(start: State, text: str) -> dict[str, Any]:
             return {**who, "hand": _cards(hand)}
         case (("stuck" | "exhausted"), []):
             return who
+        case "void-round", []:
+            return {**who, "act": "void_round"}
         case "table", _:
             return {**who, **_read_table(start, words)}
     raise wire.Malformed(

@@ -9,7 +9,8 @@
     2. bo: cannot-place green-1
     3. bo: deck-used-up
     4. change put red-5 at 0 3 took blue-2 at -1 0
-    5. table at 0 0 red-5 blue-7 at 0 1 green-3 turn ann
+    5. void-round
+    6. table at 0 0 red-5 blue-7 at 0 1 green-3 turn ann
 
 The numbers after `at` are a row and a column of a grid that floats. On a table set by hand piles are given from
 the bottom up.
@@ -58,6 +59,8 @@ def write_act(fields: Mapping[str, Any]) -> str:
         case "change":
             words = ["change", *_spell_placed("put", fields["added"])]
             words += _spell_placed("took", fields["removed"])
+        case "void_round":
+            words = ["void-round"]
         case _:
             words = ["table"]
             for cell, cards in fields["piles"]:
@@ -80,6 +83,8 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         case "change", _:
             parts = read_parts(words, ("put", "took"))
             return {"act": "change", **who, "added": _placed(parts["put"]), "removed": _placed(parts["took"])}
+        case "void-round", []:
+            return {"act": "void_round", **who}
         case "table", [*lying, "turn", on_turn]:
             return {"act": "table", **who, "piles": _piles(lying), "on_turn": on_turn}
         case "table", _:
@@ -88,7 +93,7 @@ def read_act(start: rules.State, text: str) -> dict[str, Any]:
         "no_act",
         "{act} is not one of {known}",
         act=wire.shown(text),
-        known="place red-5 at 0 0, cannot-place red-5, deck-used-up, change, table",
+        known="place red-5 at 0 0, cannot-place red-5, deck-used-up, change, void-round, table",
     )
 
 

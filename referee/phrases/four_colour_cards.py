@@ -25,6 +25,7 @@ from referee.four_colour_cards import Outcome, entitled, own_discard
 from referee.four_colour_deck import COPIES, GENERALS, Card
 from referee.four_colour_melds import best_melds, kind_of
 from referee.four_colour_score import Settlement, settlement
+from referee.game import VoidRound
 
 KINDS: dict[type[Act], str] = {
     Discard: "discard",
@@ -33,6 +34,7 @@ KINDS: dict[type[Act], str] = {
     Hu: "hu",
     Stuck: "stuck",
     Exhausted: "exhausted",
+    VoidRound: "void_round",
     SetTable: "table",
 }
 
@@ -43,7 +45,7 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     facts: dict[str, Any] = {"on_turn": state.on_turn, "stock": state.stock, **_moment_facts(state, act)}
     if offer:
         facts |= {"offer": offer.card, "drawer": offer.player}
-    if not isinstance(act, Exhausted | SetTable):
+    if not isinstance(act, Exhausted | VoidRound | SetTable):
         facts |= {"player": act.player, "size": state.hand(act.player)}
     match act:
         case Discard(player, card) | Draw(player, card):
@@ -70,6 +72,8 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
 
 def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, Any]]]:
     """Return what a round counted that `act` ended, who pays, how the credits stand, and the next round."""
+    if isinstance(act, VoidRound) and after is not before:
+        return [_next(after)]
     if after.rounds_over == before.rounds_over:
         return []
     told: list[tuple[str, dict[str, Any]]] = []
@@ -78,8 +82,7 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
         told += _counted(before, act, counted)
         told.append(("credits", {"credits": _credits(after)}))
     if after.rounds_over < after.options.rounds:
-        number = {"number": after.rounds_over + 1, "rounds": after.options.rounds, "starter": after.on_turn}
-        told.append(("round", number))
+        told.append(_next(after))
     return told
 
 
@@ -95,6 +98,12 @@ def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     if len(outcome.winners) == 1:
         return "credits", facts
     return ("shared" if others else "shared_by_all"), facts
+
+
+def _next(state: State) -> tuple[str, dict[str, Any]]:
+    """Which round begins, and who discards first."""
+    number = {"number": state.rounds_over + 1, "rounds": state.options.rounds, "starter": state.on_turn}
+    return "round", number
 
 
 def _moment_facts(state: State, act: Act) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee import punto as rules
 from referee.changes import without_common
+from referee.game import VoidRound
 from referee.punto_acts import AREA, CannotPlace, Change, Placed, Player, SetTable, State
 from referee.punto_rounds import Tally, tallies
 from referee.table import CardTable, Cell, PointCard, cell_name
@@ -23,6 +24,8 @@ def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
     facts: dict[str, Any] = {"on_turn": state.on_turn, "area": AREA}
     if isinstance(act, SetTable):
         return "table", facts
+    if isinstance(act, VoidRound):
+        return "void_round", facts
     act = rules.as_placement(state, act)
     if isinstance(act, Change):
         return "change", facts | _change_facts(state, act)
@@ -41,6 +44,8 @@ def events(before: State, act: rules.Act, after: State) -> list[tuple[str, dict[
 
     `row`: one line; `rows`: more. `stalemate`: most lines, or the cheapest; `void`: nobody won.
     """
+    if isinstance(act, VoidRound) and after is not before:
+        return [_next(after)]
     if len(after.rounds) == len(before.rounds):
         return []
     ended = after.rounds[-1]
@@ -58,7 +63,7 @@ def events(before: State, act: rules.Act, after: State) -> list[tuple[str, dict[
         facts |= {"tallies": [_tally_facts(tally) for tally in tallies(before)]}
     told = [(kind, facts)]
     if not rules.outcome(after):
-        told.append(("next", {"starter": after.on_turn, "number": len(after.rounds) + 1}))
+        told.append(_next(after))
     return told
 
 
@@ -66,6 +71,11 @@ def ending(outcome: rules.Outcome) -> tuple[str, dict[str, Any]]:
     """Return the kind of outcome, and its facts."""
     sides = [{"side": side, "won": won} for side, won in outcome.rounds]
     return "rounds", {"winners": outcome.winners, "sides": sides}
+
+
+def _next(state: State) -> tuple[str, dict[str, Any]]:
+    """Who starts the round that begins."""
+    return "next", {"starter": state.on_turn, "number": len(state.rounds) + 1}
 
 
 def _claim(state: State, act: CannotPlace) -> tuple[str, dict[str, Any]]:

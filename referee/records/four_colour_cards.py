@@ -22,10 +22,10 @@ from referee.four_colour_acts import (
 )
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards, no_card
 from referee.four_colour_melds import CountedMeld
-from referee.game import Unfit
+from referee.game import Unfit, VoidRound
 from referee.records import wire
 
-ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "table")
+ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "void_round", "table")
 
 
 def read_setup(header: Mapping[str, Any]) -> State:
@@ -48,6 +48,8 @@ def read_act(start: State, line: Mapping[str, Any]) -> Act:
     act = wire.one_of(wire.need(line, "act"), ACTS, "act")
     if act == "exhausted":
         return Exhausted()
+    if act == "void_round":
+        return VoidRound()
     if act == "table":
         return _read_table(start, line)
     player = wire.one_of(wire.need(line, "player"), start.players, "player")
@@ -84,6 +86,8 @@ def write_act(act: Act) -> dict[str, Any]:
             return {"act": "stuck", "player": player, **({} if hand is None else {"hand": list(hand)})}
         case Exhausted():
             return {"act": "exhausted"}
+        case VoidRound():
+            return {"act": "void_round"}
         case SetTable(table, on_turn):
             return {
                 "act": "table",

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee import punto as rules
-from referee.game import Unfit
+from referee.game import Unfit, VoidRound
 from referee.punto_acts import POINTS, Act, CannotPlace, Change, Place, Placed, Player, SetTable, State, Teams
 from referee.records import wire
 from referee.table import Cell, Pile, PointCard
 from wording import Phrase
 
-ACTS = ("place", "cannot_place", "change", "table")
+ACTS = ("place", "cannot_place", "change", "void_round", "table")
 
 
 def read_setup(header: Mapping[str, Any]) -> State:
@@ -61,6 +61,8 @@ def read_act(start: State, line: Mapping[str, Any]) -> Act:
             return CannotPlace(_player(start, line), None if shown is None else _card(shown))
         case "change":
             return Change(_placed(line, "added"), _placed(line, "removed"))
+        case "void_round":
+            return VoidRound()
         case _:
             on_turn = line.get("on_turn")
             player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
@@ -76,6 +78,8 @@ def write_act(act: Act) -> dict[str, Any]:
             return {"act": "cannot_place", "player": player, "card": shown and shown._asdict()}
         case Change(added, removed):
             return {"act": "change", "added": _plain(added), "removed": _plain(removed)}
+        case VoidRound():
+            return {"act": "void_round"}
         case SetTable(piles, on_turn):
             cells = [[list(cell), [card._asdict() for card in pile]] for cell, pile in piles]
             return {"act": "table", "piles": cells, "on_turn": on_turn}
@@ -87,6 +91,8 @@ def retold(now: State, act: Act, before: State) -> None:
 
 def write_events(before: State, act: Act, after: State) -> dict[str, Any]:
     """Return the `round` that an act ended."""
+    if isinstance(act, VoidRound) and after is not before:
+        return {"round": {"winner": None, "how": "void", "cells": [], "removed": None}}
     if len(after.rounds) == len(before.rounds):
         return {}
     ended = after.rounds[-1]

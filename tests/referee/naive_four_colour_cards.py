@@ -237,6 +237,12 @@ class NaiveReferee:
     def do_exhausted(self, line):
         self.end_round(self.starter)
 
+    def faults_of_void_round(self, line):
+        return []
+
+    def do_void_round(self, line):
+        self.deal()
+
     def laid_points(self, player):
         return sum(meld(cards)[2] for cards in self.melds[player])
 

@@ -32,6 +32,7 @@ class NaivePunto:
         self.new_round(self.players[0])
 
     def new_round(self, starter):
+        self.starting = starter
         self.grid, self.turn = {}, self.players.index(starter)
         self.laid = dict.fromkeys(self.players, 0)
 
@@ -128,9 +129,16 @@ class NaivePunto:
                 removed.remove(placed)
         return added, removed
 
+    def faults_of_void_round(self, line):
+        return []
+
     def do(self, line):
         if line["act"] == "change":
             return  # only one that changes nothing has no fault
+        if line["act"] == "void_round":
+            self.deal_neutral(self.players.index(self.starting))
+            self.new_round(self.starting)
+            return
         player = line["player"]
         if line["act"] == "cannot_place":
             self.end_in_stalemate(player)
@@ -173,11 +181,13 @@ class NaivePunto:
             return
         left_of = ender if winner is None or self.starter == "ender" else winner
         starter = self.players[(self.players.index(left_of) + 1) % len(self.players)]
-        seat = self.players.index(winner or starter)
+        self.deal_neutral(self.players.index(winner or starter))
+        self.new_round(starter)
+
+    def deal_neutral(self, seat):
         pile = 18 - sum(self.neutral_held.values()) if self.neutral else 0
         for number in range(pile):
             self.neutral_held[self.players[(seat + number) % len(self.players)]] += 1
-        self.new_round(starter)
 
     def worth(self, line):
         return sum(self.grid[cell][-1][1] for cell in line)

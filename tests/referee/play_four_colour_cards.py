@@ -22,6 +22,7 @@ from referee.four_colour_acts import (
 )
 from referee.four_colour_deck import CARDS, COLOURS, COPIES, GENERALS
 from referee.four_colour_melds import melds_with
+from referee.game import VoidRound
 
 naive = naive_four_colour_cards.judge
 NAMES = ("ann", "bo", "cy", "Di Li", "red", "é")
@@ -71,6 +72,8 @@ def random_act(chance, state):
         return random_hu(chance, state) or Exhausted()
     if kind < 0.97:
         return Stuck(player, chance.choice((None, _few(chance), _few(chance, GENERALS))))
+    if kind < 0.98:
+        return VoidRound()
     return Exhausted()
 
 
@@ -91,6 +94,8 @@ def random_hu(chance, state):
 
 def as_line(act):
     """An act as JSON would give it back, without the code that writes records."""
+    if isinstance(act, VoidRound):
+        return {"act": "void_round"}
     line = {key: list(value) if isinstance(value, tuple) else value for key, value in vars(act).items()}
     line = {key: value for key, value in line.items() if value is not None}
     return {"act": type(act).__name__.lower(), **line}

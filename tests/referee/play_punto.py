@@ -7,6 +7,7 @@ from dataclasses import replace
 import naive_punto
 
 from referee import punto
+from referee.game import VoidRound
 from referee.punto_acts import (
     CARDS,
     COLOURS,
@@ -71,6 +72,8 @@ def random_act(chance, state):
 def _any_act(chance, state):
     player = state.on_turn if chance.random() < 0.7 else chance.choice(state.players)
     kind = chance.random()
+    if kind < 0.02:
+        return VoidRound()
     if kind < 0.5:
         return Place(player, _card(chance, state, player), _cell(chance, state))
     if kind < 0.65:
@@ -91,6 +94,8 @@ def as_line(act):
             return {"act": "place", "player": player, "card": _plain(card), "at": list(cell)}
         case CannotPlace(player, card):
             return {"act": "cannot_place", "player": player, "card": card and _plain(card)}
+        case VoidRound():
+            return {"act": "void_round"}
         case SetTable(piles, on_turn):
             lying = [[list(cell), [_plain(card) for card in pile]] for cell, pile in piles]
             return {"act": "table", "piles": lying, "on_turn": on_turn}
@@ -148,7 +153,7 @@ def _act_by(turn):
         match act:
             case Place():
                 return replace(act, cell=turn(*act.cell))
-            case CannotPlace():
+            case CannotPlace() | VoidRound():
                 return act
         added, removed = (
             tuple((card, turn(*cell)) for card, cell in part) for part in (act.added, act.removed)

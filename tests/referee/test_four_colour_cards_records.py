@@ -223,7 +223,10 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({"act": "hu", "player": "cy"}, "hand is missing"),
         ({**HU, "hand": ["red-horse"] * 113}, "hand are 113 cards, more than there are"),
         ({**HU, "lucky": 3}, f"card 3 {NO_CARD}cannon, soldier)"),
-        ({"act": "pass"}, 'act "pass" is not one of discard, draw, meld, hu, stuck, exhausted, table'),
+        (
+            {"act": "pass"},
+            'act "pass" is not one of discard, draw, meld, hu, stuck, exhausted, void_round, table',
+        ),
         ({**TABLE, "melds": [[]]}, "melds must have 3 entries, not 1"),
         ({**TABLE, "melds": [[["red-horse"]], [], []]}, "1 cards that are no meld: red-horse"),
         ({**TABLE, "passed": ["red-horse"] * 5}, "there are 4 cards red-horse, not 5"),
@@ -278,7 +281,10 @@ def test_cards_can_be_cut_short_or_named_by_their_glyph():
     [
         ("cy: discard 5", "card '5' is not a colour (red, green, yellow, white), - and a rank (general, "),
         ("cy: discard r-c", "card 'r-c' can be any of red-chariot, red-cannon"),
-        ("cy: discard", '"cy: discard" is not one of discard, draw, meld, hu, stuck, exhausted, table with '),
+        (
+            "cy: discard",
+            '"cy: discard" is not one of discard, draw, meld, hu, stuck, exhausted, void-round, table with ',
+        ),
         ("cy: stuck r-g", '"cy: stuck r-g" is not one of discard, '),
         ("discard r-ch", "player is missing"),
         ("table meld 4 r-g", 'on a table there is no "meld 4 r-g"'),

@@ -22,7 +22,7 @@ from setting_four_colour_cards import (
 
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Exhausted, Offer
-from referee.game import IllegalAct
+from referee.game import IllegalAct, VoidRound
 
 # The end of a round without a hu.
 
@@ -95,6 +95,15 @@ def test_the_next_round_is_dealt_anew():
     state = after(game(offer="bo discarded w-ca", melds={"cy": "3xg-s"}), hu("ann", NINE))
     assert (state.table, state.hands) == (rules.start(state.players).table, (21, 20, 20))
     assert state.stock == 51
+
+
+def test_a_round_that_people_void_counts_for_nothing_and_its_starter_starts_again():
+    second = after(game("ann bo", offer="ann discarded w-ca"), hu("bo", TWELVE))
+    begun = after(second, discard("bo", "r-h"), draw("ann", "g-h"))
+    assert after(begun, VoidRound()) == second
+    assert (second.on_turn, second.rounds_over) == ("bo", 1)
+    over = replace(second, rounds_over=3)
+    assert faults(over, VoidRound()) == ["game_over"]
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_a_malformed_first_line_is_refused(header, what):
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ({**PLACE, "act": "lay"}, 'act "lay" is not one of place, cannot_place, change, table'),
+        ({**PLACE, "act": "lay"}, 'act "lay" is not one of place, cannot_place, change, void_round, table'),
         ({**PLACE, "player": "cy"}, 'player "cy" is not one of ann, bo'),
         ({**PLACE, "card": None}, "card must be an object, not null"),
         ({**PLACE, "card": {"colour": "red"}}, "points is missing"),
@@ -187,7 +187,7 @@ def test_a_malformed_act_is_refused_with_the_number_of_its_line(line, what):
     [
         (
             "ann: place red-5",
-            "is not one of place red-5 at 0 0, cannot-place red-5, deck-used-up, change, table",
+            "is not one of place red-5 at 0 0, cannot-place red-5, deck-used-up, change, void-round, table",
         ),
         ("ann: place red-five at 0 0", '"five" is no whole number, as in red-5 at 0 -1'),
         ("ann: place red-5 at 0 b", '"b" is no whole number, as in red-5 at 0 -1'),
@@ -245,6 +245,7 @@ def test_a_round_that_ends_is_told_with_the_act():
     }
     nobody = {"winner": None, "how": "void", "cells": [], "removed": None}
     assert judged(game(cards=FULL), cannot("ann", "R1"))["round"] == nobody
+    assert judged(game(cards=FULL), punto.VoidRound())["round"] == nobody
 
 
 def test_without_the_end_of_a_round_nothing_is_added():

@@ -48,6 +48,28 @@ def test_clearing_the_table_before_the_next_round_is_no_fault():
     assert faults(done, change(added="Y1 5 5, Y2 6 6", removed="Y1 0 0")) == ["card_moved", "several_cards"]
 
 
+@pytest.mark.parametrize("starter", ["winner", "ender"])
+def test_a_round_that_people_void_counts_for_nothing_and_its_starter_starts_again(starter):
+    second = after(game(cards="Y1 Y2 Y3", on_turn="bo", starter=starter), place("bo", "Y4", 0, 3))
+    begun = after(second, place("cy", "B1", 0, 0), place("di", "G1", 0, 1))
+    voided = after(begun, punto.VoidRound())
+    assert voided == second
+    assert (voided.on_turn, len(voided.rounds)) == ("cy", 1)
+    assert after(game(cards="R1 Y2"), punto.VoidRound()).on_turn == "ann"
+
+
+def test_neutral_cards_of_a_voided_round_are_dealt_back_from_its_starter_on():
+    state = after(game(3), place("ann", "G1", 0, 0), place("bo", "G2", 0, 1))
+    assert state.neutral_held == (5, 5, 6)
+    assert after(state, punto.VoidRound()).neutral_held == (6, 6, 6)
+
+
+def test_after_the_end_no_round_is_voided():
+    done = after(game(4, "R1 R2 R3 R4", teams=True, wins=1), place("ann", "R9", 0, 4))
+    assert faults(done, punto.VoidRound()) == ["game_over"]
+    assert punto.accept(done, punto.VoidRound()) == done
+
+
 def test_neutral_cards_played_are_dealt_anew_from_the_winner_on():
     state = replace(game(3, "Y1 Y2 Y3", on_turn="bo"), neutral_held=(4, 5, 5))
     done = after(state, place("bo", "Y4", 0, 3))

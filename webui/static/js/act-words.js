@@ -12,7 +12,7 @@ export function actWords(act) {
   else if (act.act === "move") parts.push(t("act.move"), cellName(act.from), steps(act.lane, act.slide));
   else if (act.act === "pass") parts.push(t("act.pass"));
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
-  else if (act.act === "exchange" || act.act === "table") parts.push(t(`act.${act.act}`));
+  else if (["exchange", "table", "void_round"].includes(act.act)) parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));
   return listed(parts.filter(Boolean));
