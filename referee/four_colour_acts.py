@@ -113,7 +113,8 @@ Act = Discard | Draw | Meld | Hu | Stuck | Exhausted | VoidRound | SetTable
 class State:
     """The game between two acts; compare `start`.
 
-    `turn` is who must discard; with a card on offer, who draws if nobody claims it.
+    `turn` is who must discard; with a card on offer, who draws if nobody claims it. `emptied`: whose hand a meld
+    emptied, which ended the round before.
     """
 
     game: ClassVar[str] = ID
@@ -127,6 +128,7 @@ class State:
     table: OpenCards
     hands: tuple[int, ...]  # cards in each hand
     stock: int  # cards left in the deck
+    emptied: Player | None = None
 
     @property
     def on_turn(self) -> Player:
@@ -189,6 +191,17 @@ def melded(state: State, act: Meld) -> State:
     passed = state.table.passed if claimed else _passed(state.table)
     hands = _hands_less(state, act.player, len(act.cards) - claimed)
     return replace(state, turn=index, table=OpenCards(melds, passed), hands=hands)
+
+
+def empties(state: State, act: Meld) -> bool:
+    """True if a meld leaves its player no card: then he cannot discard, and the round is over."""
+    return not melded(state, act).hand(act.player)
+
+
+def is_said_already(state: State, act: Act) -> bool:
+    """True if who says that he is stuck ended the round before by a meld, and nothing was done since."""
+    untouched = state.table == OpenCards(((),) * len(state.players))
+    return isinstance(act, Stuck) and not act.hand and act.player == state.emptied and untouched
 
 
 def _offered(state: State, offer: Offer) -> State:

@@ -33,6 +33,8 @@ from referee.four_colour_acts import (
     dealt_again,
     discarded,
     drawn,
+    empties,
+    is_said_already,
     melded,
 )
 from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
@@ -108,7 +110,7 @@ def start(players: Sequence[Player], options: Options | None = None) -> State:
 
 def judge(state: State, act: Act) -> Verdict:
     """Name every fault of `act`. A player who is not in the game raises ValueError."""
-    if isinstance(act, SetTable):
+    if isinstance(act, SetTable) or is_said_already(state, act):
         return Verdict()
     if outcome(state):
         return Verdict(("game_over",))
@@ -141,18 +143,19 @@ def apply(state: State, act: Act) -> State:
 def accept(state: State, act: Act) -> State:
     """Return the state after an act that stands, legal or not: the cards as they lie are what counts.
 
-    Nobody has fewer than no cards. After the end nothing changes any more, unless a person sets the table.
+    Nobody has fewer than no cards. A meld that leaves its player none ends the round, for he cannot discard; nobody
+    need say so. After the end nothing changes any more, unless a person sets the table.
     """
     if isinstance(act, SetTable):
         return with_table(state, act.table, act.on_turn)
-    if outcome(state):
+    if outcome(state) or is_said_already(state, act):
         return state
     match act:
         case Discard():
             return discarded(state, act)
         case Draw():
             return drawn(state, act)
-        case Meld():
+        case Meld() if not empties(state, act):
             return melded(state, act)
         case VoidRound():
             return dealt_again(state)
@@ -213,7 +216,7 @@ def legal_acts(state: State) -> tuple[Act, ...]:
         claims = [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
         claims.sort(key=lambda claim: precedence(state, offer, claim))
         acts += claims
-    return tuple(act for act in acts if judge(state, act).legal)
+    return tuple(act for act in acts if judge(state, act).legal and not is_said_already(state, act))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -359,4 +362,5 @@ def _next_round(state: State, act: Act) -> State:
         starter = (starter + 1) % len(state.players)
     elif options.next_starter == "winner" and isinstance(act, Hu) and counted and counted.reached:
         starter = state.players.index(act.player)
-    return dealt(state.players, options, credits, state.rounds_over + 1, starter)
+    following = dealt(state.players, options, credits, state.rounds_over + 1, starter)
+    return replace(following, emptied=act.player) if isinstance(act, Meld) else following

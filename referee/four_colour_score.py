@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.four_colour_acts import HAND, Act, Hu, Options, State, Stuck
+from referee.four_colour_acts import HAND, Act, Hu, Meld, Options, State, Stuck, empties, melded
 from referee.four_colour_deck import COPIES, GENERALS, Card, Cards
 from referee.four_colour_melds import CountedMeld, Split, best_split, kind_of, total
 
@@ -29,7 +29,7 @@ def settlement(state: State, act: Act) -> Settlement | None:
     """Return what a round counts that `act` ends; None for acts at whose end nobody's points are counted.
 
     At hu, the meld that takes in the card on offer counts as the option says, the rest of the hand as in hand. A
-    hand that does not split wholly counts nothing. Who is stuck has only generals in hand.
+    hand that does not split wholly counts nothing. Who is stuck has only generals in hand, or after a meld no card.
     """
     match act:
         case Hu(player, hand, lucky):
@@ -37,6 +37,8 @@ def settlement(state: State, act: Act) -> Settlement | None:
         case Stuck(player, hand):
             hidden = state.hand(player) if hand is None and not can_discard(state, act) else 0
             return _settled(state, player, best_split(hand or ()), None, hidden)
+        case Meld(player) if empties(state, act):
+            return settlement(melded(state, act), Stuck(player))
     return None
 
 

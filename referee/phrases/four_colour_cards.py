@@ -78,7 +78,9 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
         return []
     told: list[tuple[str, dict[str, Any]]] = []
     counted = settlement(before, act)
-    if counted and isinstance(act, Hu | Stuck):
+    if isinstance(act, Meld):
+        told.append(("emptied", {"player": act.player}))
+    if counted and isinstance(act, Hu | Meld | Stuck):
         told += _counted(before, act, counted)
         told.append(("credits", {"credits": _credits(after)}))
     if after.rounds_over < after.options.rounds:
@@ -146,7 +148,7 @@ def _left_facts(hand: Sequence[Card], claimed: Card | None) -> dict[str, Any]:
     return {"left": [{"cards": left}] if left else [], "over": len(left)}
 
 
-def _counted(before: State, act: Hu | Stuck, counted: Settlement) -> list[tuple[str, dict[str, Any]]]:
+def _counted(before: State, act: Hu | Meld | Stuck, counted: Settlement) -> list[tuple[str, dict[str, Any]]]:
     melds = [
         {"kind": meld.kind, "points": meld.points, "cards": tuple(dict.fromkeys(meld.cards))}
         for meld in counted.melds

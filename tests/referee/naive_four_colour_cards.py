@@ -89,7 +89,8 @@ class NaiveReferee:
         self.settled = None
         self.deal()
 
-    def deal(self):
+    def deal(self, emptied=None):
+        self.emptied = emptied  # whose empty hand ended the round before
         self.hands = dict.fromkeys(self.players, 20)
         self.hands[self.starter] += 1
         self.stock = 112 - sum(self.hands.values())
@@ -104,6 +105,13 @@ class NaiveReferee:
     def act(self, line):
         """Judge one line, do it if it is legal, and return its faults."""
         self.settled = None
+        if (
+            line["act"] == "stuck"
+            and not self.open
+            and not line.get("hand")
+            and line["player"] == self.emptied
+        ):
+            return []  # that was said already
         if self.outcome() is not None:
             return ["game_over"]
         faults = self.faults(line)
@@ -181,6 +189,9 @@ class NaiveReferee:
         self.hands[line["player"]] -= len(from_hand)
         self.melds[line["player"]].append(line["cards"])
         self.turn, self.offer = line["player"], None
+        if not self.hands[line["player"]]:
+            self.pay(line["player"], self.laid_points(line["player"]), 0)
+            self.end_round(self.starter, line["player"])
 
     def faults_of_hu(self, line):
         player, hand, lucky = line["player"], line["hand"], line.get("lucky")
@@ -260,10 +271,10 @@ class NaiveReferee:
         self.settled = {"points": points, "lucky": extra, "pays": pays}
         return reached
 
-    def end_round(self, starter):
+    def end_round(self, starter, emptied=None):
         self.rounds += 1
         self.starter = self.next(self.starter) if self.options.get("next_starter") == "next" else starter
-        self.deal()
+        self.deal(emptied)
 
     def outcome(self):
         if self.rounds < self.options["rounds"]:

@@ -103,7 +103,7 @@ def as_line(act):
 
 def space(chance, state):
     """Every discard, draw and stop, and melds of whatever card."""
-    acts = [Exhausted(), *(Stuck(player) for player in state.players)]
+    acts = [Exhausted(), *(Stuck(player) for player in state.players if player != state.emptied)]
     for player in state.players:
         acts += [kind(player, card) for kind in (Discard, Draw) for card in CARDS]
         offer = state.table.offer

@@ -22,7 +22,9 @@ from setting_four_colour_cards import (
 
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Exhausted, Offer
+from referee.four_colour_score import settlement
 from referee.game import IllegalAct, VoidRound
+from referee.phrases import follows
 
 # The end of a round without a hu.
 
@@ -37,6 +39,42 @@ def test_who_has_no_card_left_to_discard_ends_the_round_and_his_points_are_score
     assert faults(state, stuck("ann")) == []
     assert settled(state, stuck("ann")).points == 31
     assert after(state, stuck("ann")).credits == (22, -22)
+
+
+# The last two of a hand of 20, and the card on offer, are a field.
+LAST = {"ann": SIXTEEN + ", 2xr-e"}
+
+
+def test_a_meld_that_takes_the_whole_hand_ends_the_round_and_nobody_need_say_so():
+    state = game("ann bo", offer="bo discarded w-ca", melds=LAST)
+    last = meld("ann", FIELD)
+    assert (state.hand("ann"), faults(state, last)) == (2, [])
+    ended = after(state, last)
+    assert settlement(state, last).points == 24 + 0 + 1
+    assert (ended.rounds_over, ended.credits) == (1, (16, -16))
+    assert follows("en", state, last, ended) == (
+        "ann has no card left to discard: the round ends. ann has 25 points: quadruple 6 (red chariot),"
+        " quadruple 6 (yellow horse), quadruple 6 (green cannon), quadruple 6 (white advisor),"
+        " pair 0 (red elephant), field 1 (white horse, white chariot and white cannon)."
+        " Each other player pays ann 16 credits. Credits: ann 16, bo -16."
+        " Round 2 of 3 begins: ann discards first."
+    )
+
+
+def test_who_says_all_the_same_that_he_is_stuck_says_nothing_new():
+    state = game("ann bo", offer="bo discarded w-ca", melds=LAST)
+    ended = after(state, meld("ann", FIELD))
+    assert after(ended, stuck("ann")) == ended
+    assert stuck("ann") not in rules.legal_acts(ended)
+    assert faults(ended, stuck("bo")) == ["can_discard"]
+    assert faults(after(ended, discard("ann", "r-h")), stuck("ann")) == ["can_discard"]
+    last = replace(state, rounds_over=2)
+    assert faults(after(last, meld("ann", FIELD)), stuck("ann")) == []
+
+
+def test_who_keeps_a_card_plays_on():
+    state = game("ann bo", offer="bo discarded w-ca", melds={"ann": SIXTEEN})
+    assert after(state, meld("ann", FIELD)).rounds_over == 0
 
 
 def test_generals_left_in_hand_cannot_be_discarded_and_count_one_each():
