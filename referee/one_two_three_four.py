@@ -10,6 +10,7 @@ Where the sheet is silent, it is held that
 - fewer steps are right only for a move that nothing else forbids: one whose way is blocked makes no row;
 - of a new tile that was slid inside, which is wrong anyhow, the four steps may count the slide in or not;
 - a pass is false if the one who passes could move, were he on turn;
+- where no player could move, were he on turn, nobody ever will again: the game is over, and nobody has won;
 - tiles that are moved otherwise than told as a turn are moved, even to where a turn could have brought them.
 """
 
@@ -92,15 +93,17 @@ _SPLITS = tuple((steps, total - steps) for total in range(1, STEPS + 1) for step
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the game ended: `cells` are all cells of every row of the winner's, in reading order.
+    """How the game ended.
 
-    `colours`: those of these rows. `mover`: who made them, for a row made for another is that one's.
+    `row`: `cells` are all cells of every row of the winner's, in reading order, and `colours` those of these rows.
+    `blocked`: nobody can move any more, and nobody wins. `mover`: who did the last act, for a row made for another
+    is that one's.
     """
 
     game: ClassVar[str] = ID
 
-    how: Literal["row"]
-    winners: tuple[Player, ...]  # always one
+    how: Literal["row", "blocked"]
+    winners: tuple[Player, ...]  # one at most
     cells: tuple[Cell, ...]
     colours: tuple[Colour, ...]
     mover: Player
@@ -232,7 +235,7 @@ def ways(state: State, player: Player) -> Iterator[Enter | Move]:
 
 @lru_cache(maxsize=256)  # who is stuck passes round after round, and often the tiles have not changed
 def can_move(state: State) -> bool:
-    """Tell whether the player on turn, if the game is open, could do anything but pass."""
+    """Tell whether the player on turn, if nobody has won, could do anything but pass."""
     return any(True for _ in ways(state, state.on_turn))
 
 
@@ -243,17 +246,23 @@ def outcome(state: State) -> Outcome | None:
     A row wins for whose it is. If several players have one, the mover wins, else the next in turn order. On
     a table set by hand, who comes before the one on turn is taken for the mover.
     """
-    found = rows(state)
-    if not found:
-        return None
-    order = _in_turn(state, state.turn - 1)
-    # A colour that nobody plays is on a table set by hand only.
-    winner = next((player for player in order if found.keys() & set(state.colours_of(player))), None)
+    found, order = rows(state), _in_turn(state, state.turn - 1)
+    # A row of a colour that nobody plays is nobody's.
+    with_row = (player for player in order if found and found.keys() & set(state.colours_of(player)))
+    winner = next(with_row, None)
     if winner is None:
-        return None
+        return Outcome("blocked", (), (), (), order[0]) if _is_blocked(state) else None
     colours = tuple(colour for colour in state.colours_of(winner) if colour in found)
     cells = tuple(sorted(cell for colour in colours for cell in found[colour]))
     return Outcome("row", (winner,), cells, colours, order[0])
+
+
+def _is_blocked(state: State) -> bool:
+    """Tell whether no player could move, were he on turn. Nearly always a tile can go four steps along the lane."""
+    for cell, colour in state.tiles:
+        if state.on_lane(cell) and state.path(cell)[STEPS] not in state.lying and state.owner(colour):
+            return False
+    return not any(can_move(_with_turn(state, player)) for player in state.players)
 
 
 def rows(state: State) -> Mapping[Colour, tuple[Cell, ...]]:

@@ -74,7 +74,9 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
 
 
 def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
-    """Return the kind of outcome, and its facts. `row`: one line; `rows`: more."""
+    """Return the kind of outcome, and its facts. `row`: one line; `rows`: more; `blocked`: nobody can move."""
+    if outcome.how == "blocked":
+        return "blocked", {}
     length = len(outcome.cells)
     facts: dict[str, Any] = {
         "winners": outcome.winners,

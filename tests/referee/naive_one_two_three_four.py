@@ -237,6 +237,8 @@ class NaiveReferee:
             cells = set().union(*(self.row(self.board, colour) for colour in self.colours[player]))
             if cells:
                 return {"how": "row", "winners": [player], "cells": [list(cell) for cell in sorted(cells)]}
+        if not any(self.can_move(player) for player in self.players):
+            return {"how": "blocked", "winners": [], "cells": []}
         return None
 
 

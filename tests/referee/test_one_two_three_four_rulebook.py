@@ -11,6 +11,7 @@ from setting_one_two_three_four import enter, faults, game, lying, move
 from referee import one_two_three_four as joushi
 from referee.lane import corners, lane
 from referee.one_two_three_four import COLOURS, Options, Pass
+from referee.phrases import announce
 from referee.table import cell_from_name
 
 SIZES = (5, 6, 7, 8)
@@ -279,6 +280,28 @@ def test_who_can_move_nothing_passes():
     assert joushi.legal_acts(state) == (Pass("ann"),)
     following = joushi.apply(state, Pass("ann"))
     assert (following.tiles, following.on_turn) == (state.tiles, "bo")
+
+
+# All 32 tiles lie inside a larger board, and none of them in a row.
+BLOCKED = (
+    "red b2 f2 c3 d3 g3 f5 c6 g7, blue c2 e2 g2 e4 g4 c5 g6 d7,"
+    " yellow b3 e3 f3 b4 d4 d5 f6 e7, green c4 b5 e5 g5 e6 b7 c7 f7"
+)
+
+
+def test_where_nobody_can_move_any_more_the_game_is_over_and_nobody_wins():
+    state = game(BLOCKED, size=8)
+    outcome = joushi.outcome(state)
+    assert (outcome.how, outcome.winners, outcome.cells) == ("blocked", (), ())
+    assert joushi.legal_acts(state) == ()
+    assert faults(state, Pass("ann")) == ["game_over"]
+    assert announce("en", outcome) == "Nobody can move any more: nobody wins."
+
+
+@pytest.mark.parametrize("tiles", [BLOCKED.replace("b2 ", ""), BLOCKED.replace("b2 ", "a1 ")])
+def test_while_one_of_them_can_the_game_goes_on(tiles):
+    assert joushi.outcome(game(tiles, size=8)) is None
+    assert joushi.legal_acts(game(tiles, size=8, on_turn="bo")) == (Pass("bo"),)
 
 
 def test_who_can_move_something_may_not_pass():

@@ -171,7 +171,7 @@ def test_what_may_have_been_legal_is_told_as_legal():
             assert not rules.judge(state, least_wrong(state, way)).faults
 
 
-def test_where_nobody_can_move_any_more_a_tile_taken_off_is_told_all_the_same():
+def test_where_nobody_can_move_any_more_the_game_is_over_and_tiles_are_cleared_away():
     """All tiles lie inside, none in the lane."""
     table = np.zeros((8, 8), int)
     rows, cols = np.mgrid[1:7, 1:7]
@@ -180,11 +180,11 @@ def test_where_nobody_can_move_any_more_a_tile_taken_off_is_told_all_the_same():
         table[tuple(np.argwhere(table == colour)[-1])] = 0
     start = rules.start(("ann", "bo"), None, Options(8))
     game = Played(rules.accept(start, set_table(start, table.ravel(), "ann")))
-    assert not rules.outcome(game.state) and not list(rules.ways(game.state, "ann"))
+    assert rules.outcome(game.state).how == "blocked"
     gone = Change((), (game.state.tiles[0][::-1],))
     for _ in range(2):
         game.look(contents(game.state, tiles_after(game.state, gone)))
-    assert ("told", gone, ("tile_removed",)) in game.told
+    assert [kind for kind, _, _ in game.told] == ["unclear"], "no fault is told any more"
 
 
 def told_of(game, half, whole, rests_s):
