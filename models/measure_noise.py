@@ -25,7 +25,7 @@ from models.fitting.film_moments import last_looks, moments, true_fields
 from models.simulated.noise import MEASURED, SHARES
 from models.simulated.towers_camera import around
 from referee import just4fun_colours as rules
-from referee.table import Stack
+from referee.table import Stack, Stacks
 from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 # What counts as unsure, as changed though not touched, and as hidden.
@@ -149,7 +149,7 @@ def _lies(state: rules.State, fault: Act | None) -> rules.State:
     return state if fault is None else with_fault(state, fault)
 
 
-def _count_changes(counts: Counts, look: FieldsLook, before: rules.Stacks, now: rules.Stacks) -> None:
+def _count_changes(counts: Counts, look: FieldsLook, before: Stacks, now: Stacks) -> None:
     compared = look.compared
     if not compared:
         return

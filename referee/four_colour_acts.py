@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards
-from referee.four_colour_melds import Where
+from referee.four_colour_melds import Where, kind_of
 from referee.game import VoidRound
+from wording import Phrase
 
 ID = "four-colour-cards"
 HAND = 20  # cards; the first player has one more
@@ -191,6 +193,26 @@ def melded(state: State, act: Meld) -> State:
     passed = state.table.passed if claimed else _passed(state.table)
     hands = _hands_less(state, act.player, len(act.cards) - claimed)
     return replace(state, turn=index, table=OpenCards(melds, passed), hands=hands)
+
+
+def impossible_cards(table: OpenCards) -> Iterator[Phrase]:
+    """Yield every reason why the open cards cannot lie so: what is no meld, or too many copies of a card."""
+    for meld in (meld for melds in table.melds for meld in melds if not kind_of(meld)):
+        yield Phrase(
+            "no_meld",
+            "{count} cards that are no meld: {cards}",
+            count=len(meld),
+            cards=" ".join(meld[:4]),
+        )
+    for card in CARDS:
+        if table.count(card) > COPIES:
+            yield Phrase(
+                "too_many_copies",
+                "there are {copies} cards {card}, not {count}",
+                copies=COPIES,
+                card=card,
+                count=table.count(card),
+            )
 
 
 def empties(state: State, act: Meld) -> bool:

@@ -34,13 +34,15 @@ from referee.four_colour_acts import (
     discarded,
     drawn,
     empties,
+    impossible_cards,
     is_said_already,
     melded,
 )
 from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
 from referee.four_colour_melds import kind_of, melds_with
 from referee.four_colour_score import can_discard, settlement, splits_wholly
-from referee.game import IllegalAct, Option, Unfit, Verdict, VoidRound, check_player, check_players
+from referee.game import IllegalAct, Option, Unfit, Verdict, VoidRound, check_player, check_players, refuse
+from wording import Phrase
 
 NAME = "Four Colour Cards"
 PLAYERS = (2, 4)
@@ -147,7 +149,7 @@ def accept(state: State, act: Act) -> State:
     need say so. After the end nothing changes any more, unless a person sets the table.
     """
     if isinstance(act, SetTable):
-        return with_table(state, act.table, act.on_turn)
+        return _lying(state, act.table, act.on_turn)
     if outcome(state) or is_said_already(state, act):
         return state
     match act:
@@ -166,41 +168,17 @@ def accept(state: State, act: Act) -> State:
 def with_table(state: State, table: OpenCards, on_turn: Player | None = None) -> State:
     """Return the state with the open cards set by hand; the sizes of hands and deck follow from them.
 
-    With no card on offer `on_turn` (None: who was on turn before) must discard. Raises ValueError for cards that
-    cannot lie so.
+    With no card on offer `on_turn` (None: who was on turn before) must discard. Raises Unfit for cards that cannot
+    lie so.
     """
-    if len(table.melds) != len(state.players):
-        raise Unfit(
-            "melds_for_all",
-            "melds of {wanted} players are needed, not of {count}",
-            wanted=len(state.players),
-            count=len(table.melds),
-        )
-    check_player(on_turn, state.players)
-    if wrong := [meld for melds in table.melds for meld in melds if not kind_of(meld)]:
-        raise Unfit(
-            "no_meld",
-            "{count} cards that are no meld: {cards}",
-            count=len(wrong[0]),
-            cards=" ".join(wrong[0][:4]),
-        )
-    if scarce := [card for card in CARDS if table.count(card) > COPIES]:
-        raise Unfit(
-            "too_many_copies",
-            "there are {copies} cards {card}, not {count}",
-            copies=COPIES,
-            card=scarce[0],
-            count=table.count(scarce[0]),
-        )
-    turn = state.turn if on_turn is None else state.players.index(on_turn)
-    turn = state.after(table.offer.player) if table.offer else turn
-    melded = [sum(map(len, melds)) for melds in table.melds]
-    hands = [HAND - cards for cards in melded]
-    hands[turn] += table.offer is None
-    stock = COPIES * len(CARDS) - sum(hands) - sum(melded) - len(table.passed) - (table.offer is not None)
-    if min(*hands, stock) < 0:
-        raise Unfit("too_many_open", "more cards lie open than there can be")
-    return replace(state, table=table, turn=turn, hands=tuple(hands), stock=stock)
+    after = _lying(state, table, on_turn)
+    refuse(status(state, table), status(state, state.table))
+    return after
+
+
+def status(state: State, table: OpenCards) -> tuple[Phrase, ...]:
+    """Return every reason why open cards cannot lie so: what is no meld, or too many copies of a card."""
+    return tuple(impossible_cards(table))
 
 
 def legal_acts(state: State) -> tuple[Act, ...]:
@@ -231,6 +209,27 @@ def outcome(state: State) -> Outcome | None:
 def expected_table(state: State) -> OpenCards:
     """Return what should lie open."""
     return state.table
+
+
+def _lying(state: State, table: OpenCards, on_turn: Player | None) -> State:
+    """The state with these open cards. Raises Unfit for more of them than a hand or the deck had."""
+    if len(table.melds) != len(state.players):
+        raise Unfit(
+            "melds_for_all",
+            "melds of {wanted} players are needed, not of {count}",
+            wanted=len(state.players),
+            count=len(table.melds),
+        )
+    check_player(on_turn, state.players)
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    turn = state.after(table.offer.player) if table.offer else turn
+    melded = [sum(map(len, melds)) for melds in table.melds]
+    hands = [HAND - cards for cards in melded]
+    hands[turn] += table.offer is None
+    stock = COPIES * len(CARDS) - sum(hands) - sum(melded) - len(table.passed) - (table.offer is not None)
+    if min(*hands, stock) < 0:
+        raise Unfit("too_many_open", "more cards lie open than there can be")
+    return replace(state, table=table, turn=turn, hands=tuple(hands), stock=stock)
 
 
 def _faults_of_discard(state: State, act: Discard) -> Iterator[str]:

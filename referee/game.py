@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar
 
 from referee.table import Table
-from wording import Mendable
+from wording import Mendable, Phrase
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -80,6 +80,14 @@ def check_table(table: Table, size: int, on_turn: str | None, players: Sequence[
             "wrong_size", "the table must have {wanted} rows, not {count}", wanted=size, count=table.size
         )
     check_player(on_turn, players)
+
+
+def refuse(reasons: Sequence[Phrase], let_stand: Sequence[Phrase] = ()) -> None:
+    """Raise Unfit for the first reason why a table cannot lie so, but for those that people `let_stand` before."""
+    known = {reason.code for reason in let_stand}
+    for reason in reasons:
+        if reason.code not in known:
+            raise Unfit.of(reason)
 
 
 class IllegalAct(ValueError):
@@ -181,7 +189,15 @@ class Game(Protocol):
         ...
 
     def with_table(self, state: Any, table: Table, on_turn: Any = None) -> Any:
-        """Return the state S with the table set by hand; raises ValueError for one that cannot be."""
+        """Return the state S with the table set by hand; raises Unfit for one that cannot be (see `status`).
+
+        What was so before is let be, since people let it stand. The act SetTable is taken all the same, as far as a
+        state can have its table: what counts is how it lies.
+        """
+        ...
+
+    def status(self, state: Any, table: Any) -> Sequence[Phrase]:
+        """Return every reason why a table cannot lie so in state S; none for any that legal play leads to."""
         ...
 
     def legal_acts(self, state: Any) -> Sequence[Any]:

@@ -12,19 +12,49 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from referee.changes import Differences, Placed, changed_stacks, differences, only_added
-from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept
+from referee.changes import Differences, changed_stacks, differences, only_added
+from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept, refuse
 from referee.grid import areas, cells_in_lines
-from referee.table import Cell, Colour, Fields, Stack, Stacks, Table, cells
+from referee.just4fun_acts import (
+    COPIES,
+    FIELD_COLOURS,
+    HAND,
+    ID,
+    STONE_COLOURS,
+    STONES,
+    Act,
+    Change,
+    Exchange,
+    Options,
+    Place,
+    SetTable,
+    State,
+    impossible_stones,
+    strange_fields,
+)
+from referee.table import Cell, Colour, Fields, Stack, Table, cells
+from wording import Phrase
 
-ID = "just4fun-colours"
+__all__ = [
+    "COPIES",
+    "FIELD_COLOURS",
+    "HAND",
+    "ID",
+    "STONES",
+    "STONE_COLOURS",
+    "Act",
+    "Area",
+    "Change",
+    "Exchange",
+    "Options",
+    "Outcome",
+    "Place",
+    "SetTable",
+    "State",
+]
+
 NAME = "Just 4 Fun Colours"
 PLAYERS = (2, 4)
-STONE_COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "yellow", "white", "black")
-FIELD_COLOURS: tuple[Colour, ...] = ("red", "orange", "yellow", "green", "blue", "violet")
-STONES = 20  # of each player
-HAND = 7  # cards
-COPIES = 10  # cards of each colour
 OPTIONS = (
     Option("row", 4, (4, 5), "adjacent fields in a straight line that win"),
     Option("size", 6, (5, 6, 7, 8, 9, 10), "fields along each side of the board"),
@@ -46,84 +76,6 @@ FAULTS = (
     "wrong_player",
 )
 WARNINGS = ("impossible_cards",)
-
-
-@dataclass(frozen=True)
-class Options:
-    """The settings; `OPTIONS` says what they mean."""
-
-    row: int = 4
-    size: int = 6
-
-
-@dataclass(frozen=True)
-class Place:
-    """`player` laid `cards` open and put a stone of his colour on `cell`."""
-
-    player: Colour
-    cell: Cell
-    cards: tuple[Colour, ...]
-
-
-@dataclass(frozen=True)
-class Exchange:
-    """`player` showed his whole hand `cards`, discarded it, and put a stone back into the box."""
-
-    player: Colour
-    cards: tuple[Colour, ...]
-
-
-@dataclass(frozen=True)
-class Change:
-    """Any other change of the stones: those that lie there now and did not, and those that no longer do.
-
-    A stone in both lists has not changed. Where one added stone and nothing else is left, the act is that
-    stone's placement with `cards`, and is judged as one.
-    """
-
-    added: tuple[Placed, ...]
-    removed: tuple[Placed, ...]
-    cards: tuple[Colour, ...] = ()
-
-
-@dataclass(frozen=True)
-class SetTable:
-    """A person set the table by hand: so the stones stand, and `on_turn` is on turn (None: as before)."""
-
-    stacks: Stacks
-    on_turn: Colour | None = None
-
-
-Act = Place | Exchange | Change | SetTable
-
-
-@dataclass(frozen=True)
-class State:
-    """The game between two acts; compare `start`.
-
-    `boxed` are the stones put back into the box, by player; `discards` the cards laid since the discard pile
-    was last shuffled.
-    """
-
-    game: ClassVar[str] = ID
-
-    players: tuple[Colour, ...]  # clockwise; the first begins
-    fields: Fields
-    options: Options
-    stacks: Stacks
-    boxed: tuple[int, ...]
-    turn: int  # index into players
-    discards: tuple[Colour, ...] = ()
-
-    @property
-    def on_turn(self) -> Colour:
-        """The player whose turn it is (or would be, after the end)."""
-        return self.players[self.turn]
-
-    def stones_left(self, player: Colour) -> int:
-        """Stones that a player of this game can still bring in."""
-        placed = sum(stack.count(player) for row in self.stacks for stack in row if stack)
-        return max(0, STONES - placed - self.boxed[self.players.index(player)])
 
 
 @dataclass(frozen=True)
@@ -159,13 +111,7 @@ def start(players: Sequence[Colour], fields: Fields, options: Options | None = N
     check_players(players, *PLAYERS, STONE_COLOURS)
     if len(fields) != options.size or any(len(row) != options.size for row in fields):
         raise Unfit("wrong_board", "the board must have {size} rows of {size} fields", size=options.size)
-    if strange := {field for row in fields for field in row} - set(FIELD_COLOURS):
-        raise Unfit(
-            "strange_field",
-            "a field is {colour}, not one of {known}",
-            colour=min(strange),
-            known=", ".join(FIELD_COLOURS),
-        )
+    refuse(tuple(strange_fields(fields)))
     empty_row: tuple[Stack, ...] = ((),) * options.size
     return State(
         players=tuple(players),
@@ -219,7 +165,7 @@ def accept(state: State, act: Act) -> State:
     the next of them); where nobody has, the turn stays. After the end nothing changes any more.
     """
     if isinstance(act, SetTable):
-        return with_table(state, Table(state.fields, act.stacks), act.on_turn)
+        return _lying(state, replace(act.table, fields=state.fields), act.on_turn)
     if outcome(state):
         return state
     act = as_placement(act)
@@ -243,12 +189,17 @@ def accept(state: State, act: Act) -> State:
 def with_table(state: State, table: Table, on_turn: Colour | None = None) -> State:
     """Return the state with the table set by hand: its fields and stones.
 
-    `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of
-    another size, or `on_turn` does not play.
+    `on_turn` is then on turn (None: who was before), or the next who has a stone left. Raises Unfit where the
+    table is of another size or cannot lie so, or `on_turn` does not play.
     """
-    check_table(table, state.options.size, on_turn, state.players)
-    turn = state.turn if on_turn is None else state.players.index(on_turn)
-    return replace(state, fields=table.fields, stacks=table.stacks, turn=turn)
+    after = _lying(state, table, on_turn)
+    refuse(status(state, table), status(state, expected_table(state)))
+    return after
+
+
+def status(state: State, table: Table) -> tuple[Phrase, ...]:
+    """Return every reason why a table cannot lie so: strange fields or stones, too many stones, or too high."""
+    return (*strange_fields(table.fields), *impossible_stones(state, table.stacks))
 
 
 def legal_acts(state: State) -> tuple[Place, ...]:
@@ -337,6 +288,12 @@ def _faults_of_change(state: State, act: Change) -> Iterator[str]:
         yield "tower_changed"
 
 
+def _lying(state: State, table: Table, on_turn: Colour | None) -> State:
+    check_table(table, state.options.size, on_turn, state.players)
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    return _with_turn(replace(state, fields=table.fields, stacks=table.stacks), turn)
+
+
 def _field(state: State, cell: Cell) -> Colour:
     return state.fields[cell[0]][cell[1]]
 
@@ -384,8 +341,13 @@ def _turn_passed(state: State, acted: Colour | None) -> State:
     """The turn goes on from the player who acted, past players without stones; it stays if none did."""
     if acted not in state.players:
         return state
+    return _with_turn(state, state.players.index(acted) + 1)
+
+
+def _with_turn(state: State, seat: int) -> State:
+    """The turn of the first player from `seat` on who has a stone left; if nobody has, of the one there."""
     count = len(state.players)
-    order = [(state.players.index(acted) + step) % count for step in range(1, count + 1)]
+    order = [(seat + step) % count for step in range(count)]
     with_stones = (index for index in order if state.stones_left(state.players[index]))
     return replace(state, turn=next(with_stones, order[0]))
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept
+from referee.game import IllegalAct, Option, Unfit, Verdict, check_players, check_table, kept, refuse
 from referee.grid import cells_in_lines, gaps, lines_through
 from referee.one_two_three_four_acts import (
     COLOURS,
@@ -39,6 +39,7 @@ from referee.one_two_three_four_acts import (
     as_entry,
     effect,
     four_steps_in,
+    impossible_tiles,
     in_the_way,
     obstacles,
     tile_differences,
@@ -47,6 +48,7 @@ from referee.one_two_three_four_acts import (
     turn_cell,
 )
 from referee.table import Cell, Colour, Table
+from wording import Phrase
 
 NAME = "One Two Three … Four"
 PLAYERS = (2, 4)
@@ -188,7 +190,7 @@ def accept(state: State, act: Act) -> State:
     the end nothing changes any more.
     """
     if isinstance(act, SetTable):
-        return with_table(state, Table((), act.stacks), act.on_turn)
+        return _lying(state, act.table, act.on_turn)
     if outcome(state):
         return state
     tiles = tiles_after(state, act)
@@ -201,12 +203,17 @@ def accept(state: State, act: Act) -> State:
 def with_table(state: State, table: Table, on_turn: Player | None = None) -> State:
     """Return the state with the table set by hand: its tiles, one a cell.
 
-    `on_turn` is then on turn (None: who was before). Raises ValueError where the table is of another size,
-    has other things on it, or `on_turn` does not play.
+    `on_turn` is then on turn (None: who was before). Raises Unfit where the table is of another size, has other
+    things on it or cannot lie so, or `on_turn` does not play.
     """
-    check_table(table, state.options.size, on_turn, state.players)
-    turn = state.turn if on_turn is None else state.players.index(on_turn)
-    return replace(state, tiles=tiles_on(table.stacks), turn=turn)
+    after = _lying(state, table, on_turn)
+    refuse(status(state, table), status(state, expected_table(state)))
+    return after
+
+
+def status(state: State, table: Table) -> tuple[Phrase, ...]:
+    """Return every reason why a table cannot lie so: tiles of a colour that nobody plays, or too many of one."""
+    return tuple(impossible_tiles(state, tiles_on(table.stacks)))
 
 
 def legal_acts(state: State) -> tuple[Act, ...]:
@@ -279,6 +286,12 @@ def _cells_in_rows(owned: frozenset[Cell], size: int) -> tuple[Cell, ...]:
 def expected_table(state: State) -> Table:
     """Return what should lie on the board; its fields have no colours."""
     return Table((), state.stacks)
+
+
+def _lying(state: State, table: Table, on_turn: Player | None) -> State:
+    check_table(table, state.options.size, on_turn, state.players)
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    return replace(state, tiles=tiles_on(table.stacks), turn=turn)
 
 
 def _faults_of_entry(state: State, act: Enter) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -11,7 +11,8 @@ from typing import ClassVar
 from referee import lane
 from referee.changes import Differences, Placed, differences, only_added
 from referee.game import Unfit
-from referee.table import Cell, Colour, Stacks
+from referee.table import Cell, Colour, Stacks, Table
+from wording import Phrase
 
 ID = "one-two-three-four"
 COLOURS: tuple[Colour, ...] = ("red", "blue", "yellow", "green")
@@ -80,6 +81,11 @@ class SetTable:
 
     stacks: Stacks  # one tile a cell
     on_turn: Player | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table; its fields have no colours."""
+        return Table((), self.stacks)
 
 
 Done = Enter | Move | Pass | Change
@@ -269,6 +275,21 @@ def tiles_on(stacks: Stacks) -> Tiles:
     if any(len(stack) > 1 or stack[0] not in COLOURS for _, stack in stood):
         raise Unfit("no_tile", "on a cell lies one tile at most, of {known}", known=", ".join(COLOURS))
     return tuple((cell, stack[0]) for cell, stack in stood)
+
+
+def impossible_tiles(state: State, tiles: Tiles) -> Iterator[Phrase]:
+    """Yield every reason why `tiles` cannot lie so: a colour that nobody plays, or more of one than there are."""
+    for colour, count in Counter(colour for _, colour in tiles).items():
+        if state.owner(colour) is None:
+            yield Phrase("strange_tile", "a tile is {colour}, which nobody plays", colour=colour)
+        if count > TILES:
+            yield Phrase(
+                "too_many_tiles",
+                "there are {most} tiles that are {colour}, not {count}",
+                most=TILES,
+                colour=colour,
+                count=count,
+            )
 
 
 def tiles_after(state: State, act: Done) -> Tiles:

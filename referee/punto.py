@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.changes import only_added, without_common
-from referee.game import IllegalAct, Option, Verdict, VoidRound, check_player
+from referee.game import IllegalAct, Option, Verdict, VoidRound, check_player, refuse
 from referee.grid import neighbours
 from referee.punto_acts import (
     AREA,
@@ -34,11 +34,14 @@ from referee.punto_acts import (
     Round,
     SetTable,
     State,
+    area_with,
+    impossible_cards,
     in_order,
     start,
 )
 from referee.punto_rounds import dealt_again, outcome, settled, settled_on, stalemate
 from referee.table import CardTable, Cell, Piles, PointCard
+from wording import Phrase
 
 __all__ = [
     "COLOURS",
@@ -55,6 +58,7 @@ __all__ = [
     "SetTable",
     "State",
     "VoidRound",
+    "area_with",
     "outcome",
     "start",
 ]
@@ -119,7 +123,7 @@ def accept(state: State, act: Act) -> State:
     has, the turn stays. After the end nothing changes any more.
     """
     if isinstance(act, SetTable):
-        return with_table(state, CardTable(act.piles), act.on_turn)
+        return _settled(_lying(state, act.piles, act.on_turn))
     if outcome(state):
         return state
     if isinstance(act, VoidRound):
@@ -133,18 +137,25 @@ def accept(state: State, act: Act) -> State:
         case _:
             actor = _who_added(state, act)
             following = state.after(actor)[0] if actor else None
-            return with_table(state, CardTable(_changed(state.piles, act)), following)
+            return _settled(_lying(state, _changed(state.piles, act), following))
 
 
 def with_table(state: State, table: CardTable, on_turn: Player | None = None) -> State:
     """Return the state with the cards of this round set by hand; a row among them ends the round.
 
-    `on_turn` is then on turn (None: who was before). Raises ValueError where `on_turn` does not play.
+    `on_turn` is then on turn (None: who was before). Raises Unfit where the cards cannot lie so, or `on_turn` does
+    not play.
     """
-    check_player(on_turn, state.players)
-    turn = state.turn if on_turn is None else state.players.index(on_turn)
-    after = replace(state, piles=in_order(dict(table.piles)), turn=turn)
-    return after if outcome(after) else settled(after, after.after(after.on_turn)[-2])
+    after = _lying(state, table.piles, on_turn)
+    refuse(status(state, table), status(state, expected_table(state)))
+    return _settled(after)
+
+
+def status(state: State, table: CardTable) -> tuple[Phrase, ...]:
+    """Return every reason why a table cannot lie so: copies of a card, size of the area, or what covers what."""
+    # After the end the last winner's card still lies there, though it is out of the game.
+    out = state.out[:-1] if outcome(state) else state.out
+    return tuple(impossible_cards(table.piles, out))
 
 
 def legal_acts(state: State) -> tuple[Place | CannotPlace, ...]:
@@ -187,13 +198,6 @@ def open_cells(state: State, points: int) -> list[Cell]:
     return sorted(cell for cell in around | lower if cell[0] in rows and cell[1] in columns)
 
 
-def area_with(piles: Piles, cell: Cell) -> tuple[int, int]:
-    """Return how many rows and columns are in use with a card on `cell` too."""
-    rows = [row for (row, _), _ in piles] + [cell[0]]
-    columns = [column for (_, column), _ in piles] + [cell[1]]
-    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-
-
 def expected_table(state: State) -> CardTable:
     """Return what should lie on the table; when a round is over, its cards have been taken up."""
     return CardTable(state.piles)
@@ -231,6 +235,17 @@ def differences(act: Change) -> tuple[list[Placed], list[Placed], list[tuple[Poi
 def is_clearing_up(state: State, act: Change) -> bool:
     """Tell whether a change takes up the cards of the round before: nothing has been laid in this one yet."""
     return bool(state.rounds) and not state.piles and not act.added
+
+
+def _lying(state: State, piles: Piles, on_turn: Player | None) -> State:
+    check_player(on_turn, state.players)
+    turn = state.turn if on_turn is None else state.players.index(on_turn)
+    return replace(state, piles=in_order(dict(piles)), turn=turn)
+
+
+def _settled(state: State) -> State:
+    """The state after somebody changed the cards: a row among them ends the round, if the game is open."""
+    return state if outcome(state) else settled(state, state.after(state.on_turn)[-2])
 
 
 def _faults_of_placement(state: State, act: Place) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from referee.game import Unfit, VoidRound, check_players
@@ -68,6 +70,11 @@ class SetTable:
 
     piles: Piles
     on_turn: Player | None = None
+
+    @property
+    def table(self) -> CardTable:
+        """The table."""
+        return CardTable(self.piles)
 
 
 Done = Place | CannotPlace | Change
@@ -228,6 +235,45 @@ def start(
 def in_order(piles: Mapping[Cell, Pile]) -> Piles:
     """Return piles in reading order, without the empty ones."""
     return tuple(sorted((cell, pile) for cell, pile in piles.items() if pile))
+
+
+def area_with(piles: Piles, *cells: Cell) -> tuple[int, int]:
+    """Return how many rows and columns are in use with cards on further `cells` too."""
+    used = [cell for cell, _ in piles] + list(cells)
+    rows, columns = ({cell[axis] for cell in used} or {0} for axis in (0, 1))
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def impossible_cards(piles: Piles, out: Sequence[PointCard]) -> Iterator[Phrase]:
+    """Yield every reason why cards cannot lie so, where others are `out` of the game."""
+    used = Counter([*(card for _, pile in piles for card in pile), *out])
+    for card, count in used.items():
+        if count > COPIES:
+            yield Phrase(
+                "too_many_copies",
+                "there are {copies} cards {card}, not {count}",
+                copies=COPIES,
+                card=f"{card.colour} {card.points}",
+                count=count,
+            )
+    rows, columns = area_with(piles)
+    if max(rows, columns) > AREA:
+        yield Phrase(
+            "area_too_large",
+            "the cards fill {rows} rows and {columns} columns, and {most} by {most} is the most",
+            rows=rows,
+            columns=columns,
+            most=AREA,
+        )
+    for _, pile in piles:
+        for below, above in pairwise(pile):
+            if above.points <= below.points:
+                yield Phrase(
+                    "covered_by_fewer",
+                    "{card} lies on {below}, and a card covers fewer points only",
+                    card=f"{above.colour} {above.points}",
+                    below=f"{below.colour} {below.points}",
+                )
 
 
 def _check_teams(players: Sequence[Player], teams: Teams) -> None:

@@ -156,7 +156,7 @@ def _split(passed: Cards, cards: Counter[Card]) -> tuple[Cards, Cards]:
 
 def _fits(state: State, act: SetTable) -> bool:
     try:
-        rules.accept(state, act)
+        rules.with_table(state, act.table, act.on_turn)
     except Unfit:
         return False
     return True

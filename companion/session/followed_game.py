@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Generic
 
-from companion.errors import no_board_yet
+from companion.errors import CommandError, no_board_yet
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.watcher import CameraNews
 from companion.follow.decision import Decision, waits
@@ -24,6 +24,7 @@ from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
 from companion.session.telling import act_event, judged, turn_told_by
 from referee import records
+from referee.game import Unfit
 from referee.table import Stacks, cell_name
 
 LOOKS_TO_BEGIN = 4
@@ -349,6 +350,10 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             state: S = best.state
         else:
             state = self.played.set_to(self.state, read)
+        try:
+            self.game.with_table(self.state, self.game.expected_table(state))
+        except Unfit as error:
+            raise CommandError.of(error.said) from error
         self._set_table(state, message("as_it_lies"))
         return [*self._tell_outcome(self._now), *self._forced_by_now()]
 

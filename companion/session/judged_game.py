@@ -138,7 +138,8 @@ class JudgedGame:
     def _count_table(self, state: Any, text: dict[str, str]) -> None:
         """The table counts as ``state`` has it, whatever was done."""
         act = self.game.SetTable(state.stacks, state.on_turn)
-        self.keep(self.state, records.line_fields(self.game.ID, records.Line(act)), Verdict())
+        let_stand = bool(self.game.status(state, act.table))  # it cannot lie so, and does
+        self.keep(self.state, records.line_fields(self.game.ID, records.Line(act, let_stand)), Verdict())
         self._enter_told(JudgedAct(act, Verdict(), text, None, None, accepted=True), state)
 
     def _enter_told(self, told: JudgedAct, state: Any) -> None:

@@ -5,7 +5,8 @@ A line's object may have more fields than are known here. Three of them are this
 - `"ended": true` on the first line: nobody plays on, be the game decided or not;
 - `"accepted": true` on an act: a person let it stand although it may be illegal, and the game goes on from
   the table as it then lies;
-- `{"act": "table", ...}`: a person set the table by hand (see the game's module).
+- `{"act": "table", ...}`: a person set the table by hand (see the game's module); one that cannot lie so is refused,
+  unless it was accepted.
 """
 
 from __future__ import annotations
@@ -103,7 +104,11 @@ def read_line(start: Any, fields: Mapping[str, Any]) -> Line:
     Raises Malformed.
     """
     accepted = _yes_or_no(fields, "accepted")
-    return Line(registry.lines(start.game).read_act(start, fields), accepted)
+    act = registry.lines(start.game).read_act(start, fields)
+    if fields["act"] == "table" and not accepted:
+        for reason in registry.game(start.game).status(start, act.table):
+            raise Malformed.of(reason)
+    return Line(act, accepted)
 
 
 def line_fields(game_id: str, line: Line) -> dict[str, Any]:

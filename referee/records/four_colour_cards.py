@@ -134,12 +134,12 @@ def _read_table(start: State, line: Mapping[str, Any]) -> SetTable:
     table = OpenCards(
         melds, _cards(line.get("passed", []), "passed"), _offer(start, offer) if offer is not None else None
     )
-    player = None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn")
+    act = SetTable(table, None if on_turn is None else wire.one_of(on_turn, start.players, "on_turn"))
     try:
-        rules.with_table(start, table, player)
+        rules.accept(start, act)
     except Unfit as error:
         raise wire.Malformed.of(error.said) from None
-    return SetTable(table, player)
+    return act
 
 
 def _offer(start: State, value: object) -> Offer:

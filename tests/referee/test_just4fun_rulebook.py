@@ -155,10 +155,12 @@ def test_who_can_place_nowhere_exchanges_his_hand_for_a_stone_and_that_is_his_tu
 def test_an_exchange_is_judged_against_every_fields_price_with_the_hand_shown():
     everywhere = [cell_name(cell) for cell in cells(6)]
     hand = exchange("red", "red red orange orange yellow yellow green")
-    assert faults(game(towers=dict.fromkeys(everywhere, "white white")), hand) == []
-    assert faults(game(towers=dict.fromkeys(everywhere, "white")), hand) == ["can_place"]
-    one_low = dict.fromkeys(everywhere, "white white") | {"b3": ""}
-    assert faults(game(towers=one_low), hand) == ["can_place"]
+    four = "red blue green yellow"
+    one = dict(zip(everywhere, four.split() * 9, strict=True))
+    two = {name: f"{colour} {colour}" for name, colour in one.items()}
+    assert faults(game(four, two), hand) == []
+    assert faults(game(four, one), hand) == ["can_place"]
+    assert faults(game(four, two | {"b3": ""}), hand) == ["can_place"]
 
 
 def test_seven_cards_of_a_colour_that_no_field_has_cannot_be_played():

@@ -74,7 +74,7 @@ def test_what_is_written_is_read_back(lines):
 def test_accepted_acts_and_tables_set_by_hand_survive_the_round_trip(lines, data):
     record = parse("\n".join(map(json.dumps, lines)))
     accepted = [Line(line.act, accepted=data.draw(st.booleans())) for line in record.lines]
-    by_hand = Line(SetTable(final_state(record).stacks, data.draw(st.sampled_from([None, "red"]))))
+    by_hand = Line(SetTable(final_state(record).stacks, data.draw(st.sampled_from([None, "red"]))), True)
     record = Record(j4f.start(("red", "blue"), record.start.fields), (*accepted, by_hand))
     assert notation.parse(notation.dump(record)) == record
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import no_board_yet
+from companion.errors import CommandError, no_board_yet
 from companion.eyes.hints import Hints
 from companion.eyes.known_table import KnownTable
 from companion.eyes.learnt_set import LearntSet
@@ -36,7 +36,7 @@ from companion.session.differences import (
 )
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
 from referee import phrases, records
-from referee.game import Verdict
+from referee.game import Unfit, Verdict
 from referee.table import Table, cell_name
 from vision.changes import Cell
 from vision.reading import FIELD_COLOURS, CardSeen
@@ -339,8 +339,7 @@ class SeenGame(JudgedGame):
         # Nobody has won by what could not be made out.
         if seen.unclear and self.game.outcome(after):
             return None
-        table = self.game.expected_table(after)
-        return self.game.with_table(self.state, table, after.on_turn)
+        return self.game.accept(self.state, self.game.SetTable(after.stacks, after.on_turn))
 
     def _doubt(self, look: Look, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, look.t
@@ -356,8 +355,11 @@ class SeenGame(JudgedGame):
         stacks = stacks_as_seen(self._stacks, seen, self.look.fields)
         table = Table(self.game.expected_table(self.state).fields, stacks)
         on_turn = self.game.accept(self.state, self.game.Change(seen.added, seen.removed)).on_turn
-        text = message("as_it_lies")
-        self._set_table(self.game.with_table(self.state, table, on_turn), text)
+        try:
+            state = self.game.with_table(self.state, table, on_turn)
+        except Unfit as error:
+            raise CommandError.of(error.said) from error
+        self._set_table(state, message("as_it_lies"))
         return list(self._tell_outcome(self._now))
 
     @property

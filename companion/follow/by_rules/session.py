@@ -81,7 +81,8 @@ class Session(DoubtedGame):
         if taken.any():
             if table := self._table_known(look):
                 yield self.start(look, LearntSet(table.fields))
-                self._set_table(self.game.with_table(self.state, table, None), message("with_stones"))
+                stands = self.game.SetTable(table.stacks)
+                self._set_table(self.game.accept(self.state, stands), message("with_stones"))
                 yield from self._tell_outcome(look.t)
                 return
             if self._unclear_since is None and look.looks >= LOOKS_TO_DOUBT:
