@@ -157,7 +157,7 @@ def test_a_fault_shows_whose_stone_and_which_field(page: Page, game: Any) -> Non
 
 
 @pytest.mark.parametrize(
-    ("phase", "words"), [("unclear", "is not sure"), ("differs", "not as the game has it")]
+    ("phase", "words"), [("unclear", "is not sure"), ("differs", "does not match the game")]
 )
 def test_eyes_that_see_do_not_claim_to_understand(page: Page, game: Any, phase: str, words: str) -> None:
     game.show(phase=phase)
@@ -183,7 +183,7 @@ def test_a_fault_is_heard_and_a_legal_act_is_not(page: Page, game: Any, server: 
 
 
 def test_a_fault_is_spoken_with_its_field_where_its_sentence_names_none(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Say verdicts aloud").click()
+    page.get_by_role("button", name="Read verdicts aloud").click()
     act = {"act": "place", "player": "blue", "cell": [1, 1], "cards": []}
     game.log.publish(
         "verdict",

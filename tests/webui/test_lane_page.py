@@ -192,7 +192,7 @@ def test_a_move_that_was_missed_is_told_by_hand(page: Page, table: Table) -> Non
     fields.get_by_label("Steps along the lane").fill("2")
     fields.get_by_label("Steps inwards").fill("2")
     editor.get_by_role("button", name="Save").click()
-    verdict(page).to_contain_text("The table is not as the game has it")
+    verdict(page).to_contain_text("The table does not match the game")
     cell(page, "b4").to_have_attribute("aria-label", "b4, inner section: Red tile")
     assert Move("ann", (4, 0), 2, 2) == table.live.session.history[-1].act
 

@@ -109,7 +109,7 @@ def test_what_is_wrong_is_told_in_the_pages_language_and_changes_with_it(page: P
     told = page.locator("#wrong-address")
     expect(told).to_contain_text(": lehnt die Verbindung ab; prüfe, ob die Kamera an ist, und den Port")
     page.get_by_role("button", name="繁體中文").click()
-    expect(told).to_contain_text("：拒絕連線；請檢查鏡頭開了沒有，還有連接埠對不對")
+    expect(told).to_contain_text("：拒絕連線；請檢查攝影機開了沒有，還有連接埠對不對")
     page.evaluate("location.hash = '#replay=99'")
     toast = page.locator("#toast")
     expect(toast).to_contain_text("裡沒有遊戲 99")
@@ -148,7 +148,7 @@ def test_a_file_that_is_no_record_is_told_where_people_look(page: Page) -> None:
     page.get_by_role("button", name="Games").click()
     page.wait_for_selector("#library[open]")
     notes = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"buy milk"}
-    page.get_by_label("Bring games in").set_input_files([notes])
+    page.get_by_label("Import").set_input_files([notes])
     toast = page.locator("#toast")
     expect(toast).to_contain_text("the record, line 1: not JSON")
     assert toast.evaluate(ON_TOP), "no dialog lies over it"

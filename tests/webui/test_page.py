@@ -119,7 +119,7 @@ def test_the_eyes_are_honest(page: Page, session: Any) -> None:
 def test_a_film_that_is_over_is_no_table_out_of_sight(page: Page, session: Any) -> None:
     film = {"kind": "file", "name": "game.mp4", "state": "ended", "image_size": [960, 540]}
     session.show(camera=film, eyes={"state": "lost", "fps": 0.0, "why": ""})
-    expect(page.locator("#eyes")).to_have_text("The film is over")
+    expect(page.locator("#eyes")).to_have_text("The video has ended")
     broken = {"en": "it breaks off", "de": "er bricht ab"}
     session.show(camera=film, eyes={"state": "lost", "fps": 0.0, "why": broken})
     expect(page.locator("#eyes")).to_contain_text("Table out of sight")
@@ -144,7 +144,7 @@ def test_a_table_that_differs_is_shown_field_by_field(page: Page, game: Any) -> 
             {"cell": [4, 1], "expected": [], "seen": {"owner": "blue", "height": 1}},
         ],
     )
-    verdict(page).to_contain_text("The table is not as the game has it")
+    verdict(page).to_contain_text("The table does not match the game")
     rows = [row.inner_text().split("\t") for row in page.locator("#differences tbody tr").all()]
     assert rows == [["d3", "Blue, height 2", "Red"], ["b5", "empty", "Blue"]]
     expect(page.locator("#board .frame.differs")).to_have_count(2)

@@ -38,7 +38,7 @@ def test_a_german_browser_is_greeted_in_german(browser: Browser, server: Server)
     context = browser.new_context(locale="de-AT")
     page = context.new_page()
     open_page(page, server)
-    verdict(page).to_contain_text("Das Brett wird gesucht")
+    verdict(page).to_contain_text("Der Spielplan wird gesucht")
     context.close()
 
 
@@ -54,7 +54,7 @@ def test_verdicts_are_said_aloud_once_that_is_wanted(page: Page, game: Any) -> N
     game.place("blue", [1, 1], ["green"])
     page.wait_for_selector(".act >> nth=3")
     assert page.evaluate("spoken") == []
-    page.get_by_role("button", name="Say verdicts aloud").click()
+    page.get_by_role("button", name="Read verdicts aloud").click()
     game.place("red", [1, 2], [], "no_cards", todo="Undo it.")
     page.wait_for_selector(".act >> nth=4")
     page.get_by_role("button", name="Deutsch").click()

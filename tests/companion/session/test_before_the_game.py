@@ -120,7 +120,7 @@ def test_at_first_there_is_no_camera_and_nothing_is_recorded(live: LiveSession) 
     assert state["eyes"]["why"] == {
         "en": "no camera chosen yet",
         "de": "noch keine Kamera gewählt",
-        "zh-Hant": "還沒選鏡頭",
+        "zh-Hant": "還沒選攝影機",
     }
     assert live.store.games() == []
 
