@@ -286,6 +286,10 @@ class Cases(Protocol):
         """Return the kinds of what followed from act A, which led from S `before` to `after`, and the facts."""
         ...
 
+    def waiting(self, state: Any) -> tuple[str, dict[str, Any]]:
+        """Return the kind of what an open game in S waits for (`open`: somebody is to play), and the facts."""
+        ...
+
     def ending(self, outcome: Any) -> tuple[str, dict[str, Any]]:
         """Return the kind of outcome O, and its facts."""
         ...

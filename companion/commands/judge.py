@@ -9,6 +9,7 @@ from typing import IO, Any
 import click
 
 from companion.errors import WrongCall
+from companion.messages import in_every_language
 from referee import notation, records, registry
 from referee.phrases import LANGUAGES, follows, say, standing
 
@@ -28,7 +29,7 @@ def command(record: IO[bytes], as_json: bool, language: str) -> None:
     try:
         game_record = notation.parse(data) if notation.looks_like(data) else records.parse(data)
     except records.RecordError as error:
-        raise WrongCall(f"{record.name}, {error}") from error
+        raise WrongCall(f"{record.name}, {in_every_language(error.said)[language]}") from error
     told = _json_lines(game_record) if as_json else _sentences(game_record, language)
     click.echo("\n".join(told))
 

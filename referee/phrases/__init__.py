@@ -9,8 +9,10 @@ A catalogue's templates are filled as `str.format` does it, and what follows the
 - `{played:card|cards}`: a word by number (one, other); with three, the first is for none. `#` is the number.
   A list counts as its length;
 - `{missing:word}`: a number in words;
-- `{card:called}`: what the game calls a thing, or several (`called` of the game);
-- `{others:each:fields}`: one part (`parts` of the game) for each entry of a list.
+- `{card:called}`: what the game calls a thing, or several (`called` of the game): of "red horse|# red horses" the
+  second where there are more of it;
+- `{others:each:fields}`: one part (`parts` of the game) for each entry of a list; `{rows:all:run}`: the same, with
+  `and` before the last.
 """
 
 from __future__ import annotations
@@ -95,7 +97,9 @@ def standing(language: str, state: Any, ended: bool = False) -> str:
         return announce(language, outcome)
     if ended:
         return str(catalogue(language)["ended"])
-    return _Teller(language, state.game).format(catalogue(language)["open"], on_turn=state.on_turn)
+    kind, facts = registry.cases(state.game).waiting(state)
+    template = _book(language, state.game)["waiting"][kind]
+    return _Teller(language, state.game).format(template, on_turn=state.on_turn, **facts)
 
 
 def colour_name(language: str, colour: str) -> str:
@@ -147,18 +151,24 @@ class _Teller(string.Formatter):
     def _in_words(self, value: Any, spec: str) -> str:
         if "|" in spec:
             return _by_number(value if isinstance(value, int) else len(value), spec.split("|"))
-        if spec.startswith("each:"):
-            template = self._parts[spec.removeprefix("each:")]
-            return str(self._words["comma"]).join(self.format(template, **entry) for entry in value)
+        how, _, part = spec.partition(":")
+        if part:
+            told = [self.format(self._parts[part], **entry) for entry in value]
+            return self._listed(told) if how == "all" else str(self._words["comma"]).join(told)
         if spec == "called":
             things = (value,) if isinstance(value, str) else value
-            return self._listed([str(self._called[thing]) for thing in things])
+            return self._listed(
+                [self._called_so(thing, things.count(thing)) for thing in dict.fromkeys(things)]
+            )
         if spec == "word":
             numbers = self._words["numbers"]
             return str(numbers[value]) if value < len(numbers) else str(value)
         if spec:
             return self._colours((value,) if isinstance(value, str) else value, spec)
         return _cells(value) if isinstance(value, tuple) else str(value)
+
+    def _called_so(self, thing: str, count: int) -> str:
+        return _by_number(count, str(self._called[thing]).split("|"))
 
     def _colours(self, colours: tuple[str, ...], form: str) -> str:
         colour_words = self._words["colours"]
@@ -173,7 +183,7 @@ class _Teller(string.Formatter):
 
 
 def _by_number(number: int, words: list[str]) -> str:
-    index = min(number, 2) if len(words) == 3 else int(number != 1)
+    index = min(number, 2) if len(words) == 3 else min(int(number != 1), len(words) - 1)
     return words[index].replace("#", str(number))
 
 

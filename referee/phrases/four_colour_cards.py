@@ -21,7 +21,7 @@ from referee.four_colour_acts import (
     State,
     Stuck,
 )
-from referee.four_colour_cards import Outcome, entitled, own_discard
+from referee.four_colour_cards import Outcome, entitled, general_waits, own_discard
 from referee.four_colour_deck import COPIES, GENERALS, Card
 from referee.four_colour_melds import best_melds, kind_of
 from referee.four_colour_score import Settlement, settlement
@@ -37,12 +37,15 @@ KINDS: dict[type[Act], str] = {
     VoidRound: "void_round",
     SetTable: "table",
 }
+CLAIMS = {"triple": "pong", "quadruple": "gan"}  # kind of meld -> what is called out; every other one is chi
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     """Return the kind of act (as records name it), and the facts of its case in `state`."""
     offer = state.table.offer
     facts: dict[str, Any] = {"on_turn": state.on_turn, "stock": state.stock, **_moment_facts(state, act)}
+    hand_up = [{"player": state.on_turn}] if isinstance(act, Hu) else []
+    facts |= {"hand_up": hand_up, "cards_back": [] if hand_up else [{}]}
     if offer:
         facts |= {"offer": offer.card, "drawer": offer.player}
     if not isinstance(act, Exhausted | VoidRound | SetTable):
@@ -52,7 +55,9 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             needed = int(isinstance(act, Discard))
             facts |= {"card": card, **_card_facts(state, player, (card,), needed)}
         case Meld(player, cards):
-            facts |= {"cards": cards, "kind": kind_of(cards) or "", **_claim_facts(state, player)}
+            kind = kind_of(cards)
+            claim = CLAIMS.get(kind or "", "chi")
+            facts |= {"cards": cards, "kind": kind or "", "claim": claim, **_claim_facts(state, player)}
             laid = Counter(cards) - Counter([offer.card] if offer else [])
             facts |= _card_facts(state, player, tuple(laid.elements()), laid.total())
             facts |= {
@@ -66,7 +71,9 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             facts |= _left_facts(hand, offer.card if offer else None)
         case Stuck(player, hand):
             loose = sum(card not in GENERALS for card in hand or ())
+            his = player == state.on_turn and offer is None
             facts |= {"shown": len(hand or ()), "loose": loose, **_card_facts(state, player, hand or (), 0)}
+            facts |= {"his": [{}] if his else [], "others": [] if his else [{"player": state.on_turn}]}
     return KINDS[type(act)], facts
 
 
@@ -86,6 +93,16 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
     if after.rounds_over < after.options.rounds:
         told.append(_next(after))
     return told
+
+
+def waiting(state: State) -> tuple[str, dict[str, Any]]:
+    """Return whose turn it is (`open`), or that a card is on `offer`, the `last` one or a `general`; or that who must
+    discard has no card (`stuck`)."""
+    offer = state.table.offer
+    if offer is None:
+        return ("open" if state.hand(state.on_turn) else "stuck"), {}
+    kind = "general" if general_waits(state) else "offer" if state.stock else "last"
+    return kind, {"card": offer.card, "drawer": offer.player}
 
 
 def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
@@ -134,9 +151,9 @@ def _claim_facts(state: State, player: str) -> dict[str, Any]:
 def _card_facts(state: State, player: str, cards: Sequence[Card], needed: int) -> dict[str, Any]:
     """Cards of which this would be more than there are, else that `player` has fewer than `needed` in hand."""
     counts = {card: state.table.count(card) + count for card, count in Counter(cards).items()}
-    scarce = [
-        {"card": card, "count": count, "copies": COPIES} for card, count in counts.items() if count > COPIES
-    ][:1]
+    scarce = [{"all": (card,) * COPIES, "count": count} for card, count in counts.items() if count > COPIES][
+        :1
+    ]
     size = state.hand(player)
     short = [{"player": player, "size": size, "needed": needed}] if needed > size and not scarce else []
     return {"scarce": scarce, "short": short}
@@ -150,17 +167,21 @@ def _left_facts(hand: Sequence[Card], claimed: Card | None) -> dict[str, Any]:
 
 def _counted(before: State, act: Hu | Meld | Stuck, counted: Settlement) -> list[tuple[str, dict[str, Any]]]:
     melds = [
-        {"kind": meld.kind, "points": meld.points, "cards": tuple(dict.fromkeys(meld.cards))}
+        {"kind": meld.kind, "points": meld.points, "cards": meld.cards}
         for meld in counted.melds
+        if meld.points
     ]
     facts: dict[str, Any] = {"player": act.player, "points": counted.points, "melds": melds}
+    threshold = before.options.threshold
     told = [("counted" if melds else "points", facts)]
     if counted.hidden:
         told.append(("hidden", {"count": counted.hidden}))
-    if counted.lucky and isinstance(act, Hu):
-        told.append(("lucky", {"card": act.lucky, "lucky": counted.lucky}))
+    if isinstance(act, Hu) and act.lucky:
+        below = counted.points < threshold and before.options.lucky == "above"
+        facts = {"card": act.lucky, "lucky": counted.lucky}
+        facts |= {"below": [{"threshold": threshold}] if below else []}
+        told.append(("lucky" if counted.lucky else "lucky_for_nothing", facts))
     each = abs(counted.pays[before.players.index(act.player)]) // (len(before.players) - 1)
-    threshold = before.options.threshold
     told.append(
         ("won" if counted.reached else "lost", {"player": act.player, "each": each, "threshold": threshold})
     )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from referee import just4fun_colours as rules
 from referee.changes import differences
-from referee.grid import runs
 from referee.just4fun_colours import Act, Change, Exchange, Outcome, SetTable, State
+from referee.phrases.rows import told_rows
 from referee.table import Cell, Colour
+
+SHORTEST = 4  # of the rows that win
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
@@ -22,9 +25,13 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
         return "change", facts | _change_facts(state, act)
     laid = state.discards + act.cards
     facts |= {"player": act.player, "played": len(act.cards), **_doubt_facts(act.cards, laid)}
+    turn = [{"player": act.player, "on_turn": state.on_turn}]
+    facts |= {"early": turn, "idle": []} if act.player in state.players else {"early": [], "idle": turn}
     if isinstance(act, Exchange):
-        payable = rules.payable(state, act.cards)
-        return "exchange", facts | (_price_facts(state, payable[0]) if payable else {})
+        # An example gives no win away.
+        payable = (rules.Place(act.player, cell, act.cards) for cell in rules.payable(state, act.cards))
+        quiet = (stone.cell for stone in payable if rules.outcome(rules.accept(state, stone)) is None)
+        return "exchange", facts | {"example": [_price_facts(state, cell) for cell in islice(quiet, 1)]}
     price = _price_facts(state, act.cell)
     return "place", facts | price | _pay_facts(price, len(act.cards))
 
@@ -34,17 +41,23 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
     return []
 
 
+def waiting(state: State) -> tuple[str, dict[str, Any]]:
+    """Return that somebody is to play: nothing else is ever waited for."""
+    return "open", {}
+
+
 def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     """Return the kind of outcome, and its facts.
 
     `row`: one line of one player; `rows`: more. `area`: the largest; `area_by_stones`: the first tie-break
-    decided; `area_shared`: neither did.
+    decided; `area_shared`: neither did; `area_shared_by_stones`: it decided against some of those tied.
     """
     winners = outcome.winners
     facts: dict[str, Any] = {"winners": winners, "count": len(winners)}
     if outcome.how == "row":
-        facts |= {"cells": outcome.cells, "length": len(outcome.cells)}
-        return ("row" if len(winners) == 1 and runs(outcome.cells, len(outcome.cells)) else "rows"), facts
+        rows = told_rows(outcome.cells, SHORTEST)
+        facts |= {"cells": outcome.cells, "length": len(outcome.cells), "rows": rows}
+        return ("row" if len(rows) == 1 else "rows"), facts
     scores = [
         {"player": player, "fields": len(area.cells), "stones": area.stones} for player, area in outcome.areas
     ]
@@ -55,9 +68,9 @@ def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
         "tied": tuple(score["player"] for score in tied),
         "beaten": tuple(score for score in tied if score["player"] not in winners),
     }
-    if len(winners) > 1:
-        return "area_shared", facts
-    return ("area" if len(tied) == 1 else "area_by_stones"), facts
+    if len(winners) == 1:
+        return ("area" if len(tied) == 1 else "area_by_stones"), facts
+    return ("area_shared_by_stones" if facts["beaten"] else "area_shared"), facts
 
 
 def _doubt_facts(cards: Sequence[Colour], laid: Sequence[Colour]) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.changes import Placed
-from referee.grid import runs
-from referee.one_two_three_four import Outcome, ways
+from referee.one_two_three_four import ROW, Outcome, accept, can_move, outcome, ways
 from referee.one_two_three_four_acts import (
     STEPS,
     TILES,
@@ -26,6 +25,7 @@ from referee.one_two_three_four_acts import (
     tile_differences,
     turn_cell,
 )
+from referee.phrases.rows import told_rows
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
@@ -73,20 +73,25 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
     return told
 
 
+def waiting(state: State) -> tuple[str, dict[str, Any]]:
+    """Return that somebody is to play, or that he can only `pass`."""
+    return ("open" if can_move(state) else "pass"), {}
+
+
 def ending(outcome: Outcome) -> tuple[str, dict[str, Any]]:
     """Return the kind of outcome, and its facts. `row`: one line; `rows`: more; `blocked`: nobody can move."""
     if outcome.how == "blocked":
         return "blocked", {}
-    length = len(outcome.cells)
+    rows = told_rows(outcome.cells, ROW)
     facts: dict[str, Any] = {
         "winners": outcome.winners,
         "cells": outcome.cells,
-        "length": length,
+        "rows": rows,
+        "length": len(outcome.cells),
         "colours": outcome.colours,
         "helpers": [] if outcome.mover in outcome.winners else [{"player": outcome.mover}],
     }
-    in_one_row = len(outcome.colours) == 1 and runs(outcome.cells, length)
-    return ("row" if in_one_row else "rows"), facts
+    return ("row" if len(rows) == len(outcome.colours) == 1 else "rows"), facts
 
 
 def _path_facts(state: State, act: Enter | Move, lane: int) -> dict[str, Any]:
@@ -102,21 +107,21 @@ def _path_facts(state: State, act: Enter | Move, lane: int) -> dict[str, Any]:
 
 def _step_facts(lane: int, slide: int) -> dict[str, Any]:
     unmoved = [{"slide": slide}] if slide and not lane else []
-    counted = [] if unmoved else [{"total": lane + slide}]
+    counted = [] if unmoved else [{"total": lane + slide, "needed": STEPS}]
     return {"lane": lane, "slide": slide, "unmoved": unmoved, "counted": counted}
 
 
 def _way_facts(state: State, act: Pass) -> dict[str, Any]:
-    """One turn that is possible instead."""
-    way = next(ways(state, act.player), None)
-    match way:
+    """One turn that is possible instead, and gives no win away, if there is one."""
+    quiet = (way for way in ways(state, act.player) if outcome(accept(state, way)) is None)
+    match way := next(quiet, None):
         case Enter():
             corner = state.corner(way.colour)
             return {"way": [], "entry": [{"colour": way.colour, "corner": corner, "steps": way.steps}]}
         case Move():
             slide = [{"slide": way.slide}] if way.slide else []
             return {"way": [{"origin": way.origin, "lane": way.lane, "slide": slide}], "entry": []}
-    return {}
+    return {"way": [], "entry": []}
 
 
 def _change_facts(state: State, act: Change) -> dict[str, Any]:

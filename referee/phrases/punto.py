@@ -1,22 +1,23 @@
 """The facts that the sentences about Punto tell.
 
-The grid floats, so cells are named within the smallest box around all cards in question: `a1` is its corner. A
-fact that is not always there is a list of one entry or none.
+The grid floats, and its cells keep their names all the same: `a1` is cell (0, 0), whatever lies there and wherever
+the others lie. A fact that is not always there is a list of one entry or none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from referee import punto as rules
 from referee.changes import without_common
 from referee.game import VoidRound
+from referee.phrases.rows import told_rows
 from referee.punto_acts import AREA, CannotPlace, Change, Placed, Player, SetTable, State
 from referee.punto_rounds import Tally, tallies
 from referee.table import CardTable, Cell, PointCard, cell_name
 
-COLUMNS = 26  # that have a letter
+ROWS, COLUMNS = range(-39, 60), range(-8, 18)  # that have a number of two digits and a letter
 
 
 def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
@@ -34,7 +35,7 @@ def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
         return kind, facts | more
     under = CardTable(state.piles).tops.get(act.cell)
     rows, columns = rules.area_with(state.piles, act.cell)
-    facts |= {"cell": _Names(state, [act.cell])(act.cell), "rows": rows, "columns": columns}
+    facts |= {"cell": called(act.cell), "rows": rows, "columns": columns}
     facts |= {"under": [_card_facts(under)] if under else []}
     return "cover" if under else "place", facts | _deck_facts(state, act.player, act.card)
 
@@ -53,18 +54,24 @@ def events(before: State, act: rules.Act, after: State) -> list[tuple[str, dict[
     if ended.winner:
         facts |= {
             "side": before.side_of(ended.winner),
-            "cells": _Names(before, ended.cells).all(ended.cells),
+            "cells": " ".join(map(called, ended.cells)),
+            "rows": told_rows(ended.cells, before.row, called),
             "removed": [_card_facts(ended.removed)] if ended.removed else [],
         }
     kind: str = ended.how
     if kind == "row":
-        kind = "row" if _is_straight(ended.cells) else "rows"
+        kind = "row" if len(facts["rows"]) == 1 else "rows"
     else:
         facts |= {"tallies": [_tally_facts(tally) for tally in tallies(before)]}
     told = [(kind, facts)]
     if not rules.outcome(after):
         told.append(_next(after))
     return told
+
+
+def waiting(state: State) -> tuple[str, dict[str, Any]]:
+    """Return that somebody is to play, or that his deck is `used_up`."""
+    return ("open" if any(state.deck_left(state.on_turn)) else "used_up"), {}
 
 
 def ending(outcome: rules.Outcome) -> tuple[str, dict[str, Any]]:
@@ -81,29 +88,39 @@ def _next(state: State) -> tuple[str, dict[str, Any]]:
 def _claim(state: State, act: CannotPlace) -> tuple[str, dict[str, Any]]:
     """The kind and the facts of a claim that nothing can be laid."""
     if act.card is None:
-        left, _ = state.deck_left(act.player)
-        return "used_up", {"player": act.player, "open": [], "kept": [{"player": act.player, "left": left}]}
-    cells = rules.open_cells(state, act.card.points)[:1]
-    places = [_card_facts(act.card) | {"cell": _Names(state, cells)(cell)} for cell in cells]
-    return "cannot_place", _deck_facts(state, act.player, act.card) | {"open": places, "kept": []}
+        fewest, most = state.deck_left(act.player)
+        left = [{"player": act.player, "left": fewest, "most": most}]
+        kept = {"kept": left, "about": []} if fewest == most else {"kept": [], "about": left}
+        return "used_up", {"player": act.player, "open": [], **kept}
+    cells = rules.open_cells(state, act.card.points)
+    # An example gives no win away.
+    quiet = (cell for cell in cells if not _ends_round(state, rules.Place(act.player, act.card, cell)))
+    example = [{"cell": called(cell)} for cell in islice(quiet, 1)]
+    places = [_card_facts(act.card) | {"example": example}] if cells else []
+    return "cannot_place", _deck_facts(state, act.player, act.card) | {
+        "open": places,
+        "kept": [],
+        "about": [],
+    }
 
 
-class _Names:
-    """Names cells within the smallest box around the cards on the table and further cells."""
+def _ends_round(state: State, act: rules.Place) -> bool:
+    return len(rules.accept(state, act).rounds) > len(state.rounds)
 
-    def __init__(self, state: State, cells: Iterable[Cell]) -> None:
-        """Find the box."""
-        known = [cell for cell, _ in state.piles] + list(cells)
-        self._top, self._left = (min((cell[axis] for cell in known), default=0) for axis in (0, 1))
 
-    def __call__(self, cell: Cell) -> str:
-        """Name one cell; where the letters do not reach, by its row and column."""
-        row, column = cell[0] - self._top, cell[1] - self._left
-        return cell_name((row, column)) if column < COLUMNS else f"({row + 1}, {column + 1})"
+def called(cell: Cell) -> str:
+    """Name a cell: no other one of the grid has its name, however large the grid is.
 
-    def all(self, cells: Sequence[Cell]) -> str:
-        """Name several cells."""
-        return " ".join(self(cell) for cell in cells)
+    Names go on where a board would end, as round a globe: left of `a` is `z`, and above 1 is 99. Far away a cell is
+    told by its row and column.
+
+    >>> called((2, 1)), called((0, -1)), called((-1, -2)), called((1, 40))
+    ('b3', 'z1', 'y99', '(2, 41)')
+    """
+    row, column = cell
+    if row in ROWS and column in COLUMNS:
+        return cell_name((row % len(ROWS), column % len(COLUMNS)))
+    return f"({row + 1}, {column + 1})"
 
 
 def _card_facts(card: PointCard) -> dict[str, Any]:
@@ -123,25 +140,17 @@ def _deck_facts(state: State, player: Player, card: PointCard) -> dict[str, Any]
 def _change_facts(state: State, act: Change) -> dict[str, Any]:
     _, removed, moved = rules.differences(act)
     laid, _ = without_common(act.added, act.removed)
-    named = _Names(state, [cell for _, cell in (*act.added, *act.removed)])
 
     def placed_facts(placed: Placed) -> dict[str, Any]:
-        return _card_facts(placed[0]) | {"cell": named(placed[1])}
+        return _card_facts(placed[0]) | {"cell": called(placed[1])}
 
     return {
         "laid": [placed_facts(placed) for placed in laid],
         "removed": [placed_facts(placed) for placed in removed],
-        "moved": [placed_facts((card, cell)) | {"to": named(to)} for card, cell, to in moved],
+        "moved": [placed_facts((card, cell)) | {"to": called(to)} for card, cell, to in moved],
     }
 
 
 def _tally_facts(tally: Tally) -> dict[str, Any]:
     cheapest = [{"points": tally.points}] if tally.lines else []
     return {"side": tally.side, "lines": tally.lines, "cheapest": cheapest}
-
-
-def _is_straight(cells: Sequence[Cell]) -> bool:
-    """True if the cells, in reading order, are one line."""
-    (row, column), (second_row, second_column) = cells[:2]
-    down, right = second_row - row, second_column - column
-    return all(cell == (row + down * step, column + right * step) for step, cell in enumerate(cells))

@@ -47,15 +47,15 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
         (
             ON_OFFER,
             meld("bo", "w-ca w-ch w-h"),
-            "bo takes the white cannon and melds white cannon, white chariot and white horse (field).",
-            "bo nimmt die angebotene Karte (weiße Kanone) und legt aus:"
-            " Feldzug (weiße Kanone, weißer Wagen und weißes Pferd).",
+            "bo takes the white cannon by chi: white cannon, white chariot and white horse (field).",
+            "bo nimmt die ausliegende Karte (weiße Kanone) mit Chi: Feldzug (weiße Kanone, weißer Wagen und"
+            " weißes Pferd).",
         ),
         (
             game(offer="ann discarded w-ca"),
             hu("cy", NINE),
-            "cy calls hu: the hand and the white cannon split wholly into melds.",
-            "cy ruft Hu: Die Hand und die angebotene Karte (weiße Kanone) gehen ganz in Kombinationen auf.",
+            "cy calls hu: with the white cannon, all cards form melds.",
+            "cy ruft Hu: Mit der ausliegenden Karte (weiße Kanone) gehen alle Karten in Kombinationen auf.",
         ),
         (
             ON_OFFER,
@@ -79,10 +79,8 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
         (
             DUE,
             discard("ann", "r-ch"),
-            "There are only 4 of each card, and this would be number 5 of one: red chariot."
-            " Look which card it is, or take it back.",
-            "Jede Karte gibt es nur 4-mal, und das wäre eine 5.: roter Wagen."
-            " Sieh nach, welche Karte es ist, oder nimm sie zurück.",
+            "There are only 4 red chariots, and this would make 5. Look which card it is, or take it back.",
+            "Es gibt nur 4 rote Wagen, und das wären 5. Sieh nach, welche Karte es ist, oder nimm sie zurück.",
         ),
         (
             DUE,
@@ -114,13 +112,13 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
             DUE,
             meld("cy", "3xr-h"),
             "No card is on offer. Take the cards back.",
-            "Es liegt keine Karte im Angebot. Nimm die Karten zurück.",
+            "Es liegt keine Karte aus. Nimm die Karten zurück.",
         ),
         (
             ON_OFFER,
             meld("cy", "3xr-h"),
             "The card on offer is not in the meld: white cannon. Take the cards back.",
-            "Die angebotene Karte gehört nicht zur Kombination: weiße Kanone. Nimm die Karten zurück.",
+            "Die ausliegende Karte gehört nicht zur Kombination: weiße Kanone. Nimm die Karten zurück.",
         ),
         (
             ON_OFFER,
@@ -140,29 +138,27 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
             meld("bo", ""),
             "The card on offer is not in the meld: white cannon. A meld has at least one card."
             " Take it all back: bo is to play.",
-            "Die angebotene Karte gehört nicht zur Kombination: weiße Kanone."
-            " Eine Kombination hat mindestens eine Karte. Nimm alles zurück: bo ist am Zug.",
+            "Die ausliegende Karte gehört nicht zur Kombination: weiße Kanone. Eine Kombination hat"
+            " mindestens eine Karte. Nimm alles zurück: bo ist am Zug.",
         ),
         (
             ON_OFFER,
             meld("cy", "2xw-ca"),
-            "For a meld of this kind only bo may take the white cannon. Take the cards back.",
-            "Für eine solche Kombination darf die angebotene Karte (weiße Kanone) nur nehmen: bo."
-            " Nimm die Karten zurück.",
+            "By chi only bo may take the white cannon. Take the cards back.",
+            "Mit Chi darf nur bo die ausliegende Karte nehmen (weiße Kanone). Nimm die Karten zurück.",
         ),
         (
             game(offer="ann drew w-ca"),
             meld("cy", "2xw-ca"),
-            "For a meld of this kind only ann and bo may take the white cannon. Take the cards back.",
-            "Für eine solche Kombination darf die angebotene Karte (weiße Kanone) nur nehmen: ann und bo."
-            " Nimm die Karten zurück.",
+            "By chi only ann and bo may take the white cannon. Take the cards back.",
+            "Mit Chi dürfen nur ann und bo die ausliegende Karte nehmen (weiße Kanone). Nimm die Karten zurück.",
         ),
         (
             ON_OFFER,
             meld("ann", "3xw-ca"),
-            "Nobody claims a discard of his own, and ann discarded the white cannon. Take the cards back.",
-            "Niemand nimmt, was er selbst abgeworfen hat, und diese Karte (weiße Kanone) kommt von ann."
-            " Nimm die Karten zurück.",
+            "You cannot claim your own discard: ann discarded the white cannon. Take the cards back.",
+            "Den eigenen Abwurf kann man nicht nehmen: Diese Karte (weiße Kanone) kommt von ann. Nimm die"
+            " Karten zurück.",
         ),
         (
             GENERAL,
@@ -176,8 +172,8 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
             ON_OFFER,
             discard("bo", "r-h"),
             "The white cannon is on offer: it is claimed, or bo draws. Take it back: bo is to play.",
-            "Noch liegt eine Karte im Angebot (weiße Kanone): Jemand nimmt sie, oder bo zieht."
-            " Nimm den Zug zurück: bo ist am Zug.",
+            "Noch liegt eine Karte aus (weiße Kanone): Jemand nimmt sie, oder bo zieht. Nimm den Zug zurück:"
+            " bo ist am Zug.",
         ),
         (
             replace(ON_OFFER, stock=0),
@@ -194,25 +190,24 @@ SIXTEEN = "4xr-ch, 4xy-h, 4xg-ca, 4xw-a"
         (
             game(offer="ann discarded w-ca"),
             hu("cy", NINE.replace("2xw-a", "w-a r-a")),
-            "The hand does not split wholly into melds; 2 cards are left over: red advisor and white advisor."
-            " Take the hand up again, and play on.",
-            "Die Hand geht nicht ganz in Kombinationen auf; 2 Karten bleiben übrig:"
-            " roter Berater und weißer Berater. Nimm die Hand wieder auf und spiel weiter.",
+            "Not all cards of the hand form melds; 2 cards are left over: red advisor and white advisor. Take"
+            " the hand up again, and play on.",
+            "Nicht alle Karten der Hand gehen in Kombinationen auf; 2 Karten bleiben übrig: roter Berater und"
+            " weißer Berater. Nimm die Hand wieder auf und spiel weiter.",
         ),
         (
             game(offer="ann discarded w-ca"),
             hu("cy", NINE.replace("r-g ", "")),
             "19 cards were shown; cy has 20 in hand."
             " Show the whole hand, without the card on offer, or take it up again.",
-            "Gezeigt wurden 19 Karten; cy hat 20 auf der Hand."
-            " Zeige die ganze Hand, ohne die angebotene Karte, oder nimm sie wieder auf.",
+            "Es wurden 19 Karten gezeigt; cy hat 20 auf der Hand. Zeige die ganze Hand, ohne die ausliegende"
+            " Karte, oder nimm sie wieder auf.",
         ),
         (
             game("ann bo", offer="bo discarded w-h", melds={"ann": SIXTEEN + ", 3xr-e"}),
             meld("ann", "w-h w-ch w-ca"),
-            "ann has one card in hand, and 2 are needed. Look which card it is, or take it back.",
-            "ann hat eine Karte auf der Hand, und 2 werden gebraucht."
-            " Sieh nach, welche Karte es ist, oder nimm sie zurück.",
+            "ann has one card in hand, and 2 are needed. Take the cards back.",
+            "ann hat eine Karte auf der Hand, und 2 werden gebraucht. Nimm die Karten zurück.",
         ),
         (
             after(game(offer="bo discarded w-ca", rounds=1), hu("ann", NINE)),
@@ -234,37 +229,33 @@ def test_what_was_done_is_told_with_the_facts_of_the_case(state, act, english, g
         (
             game("ann bo", offer="bo discarded w-ca", melds={"ann": SIXTEEN}, rounds=1),
             hu("ann", "w-ca r-g g-g", "w-ca"),
-            "ann has 26 points: quadruple 6 (red chariot), quadruple 6 (yellow horse), quadruple 6 (green cannon),"
-            " quadruple 6 (white advisor), general 1 (red general), general 1 (green general),"
-            " pair 0 (white cannon). The lucky card is the white cannon: 2 more points."
-            " Each other player pays ann 19 credits. Credits: ann 19, bo -19.",
-            "ann hat 26 Punkte: Vierling 6 (roter Wagen), Vierling 6 (gelbes Pferd), Vierling 6 (grüne Kanone),"
-            " Vierling 6 (weißer Berater), General 1 (roter General), General 1 (grüner General),"
-            " Paar 0 (weiße Kanone). Die Glückskarte (weiße Kanone) bringt 2 Punkte mehr."
-            " Jeder andere zahlt 19 Credits an ann. Credits: ann 19, bo -19.",
+            "ann has 26 points: quadruple 6 (4 red chariots), quadruple 6 (4 yellow horses), quadruple 6 (4"
+            " green cannons), quadruple 6 (4 white advisors), general 1 (red general), general 1 (green"
+            " general). The lucky card is the white cannon: 2 more points. Each other player pays ann 19"
+            " credits. Credits: ann 19, bo -19.",
+            "ann hat 26 Punkte: Vierling 6 (4 rote Wagen), Vierling 6 (4 gelbe Pferde), Vierling 6 (4 grüne"
+            " Kanonen), Vierling 6 (4 weiße Berater), General 1 (roter General), General 1 (grüner General)."
+            " Die Glückskarte (weiße Kanone) bringt 2 Punkte mehr. Jeder andere zahlt 19 Credits an ann."
+            " Credits: ann 19, bo -19.",
         ),
         (
             game(turn="ann", melds={"ann": "4xr-ch"}, threshold=12),
             stuck("ann", "4xr-g"),
-            "ann has 12 points: quadruple 6 (red chariot), quadruple 6 (red general)."
-            " Each other player pays ann 1 credit. Credits: ann 2, bo -1, cy -1."
-            " Round 2 of 3 begins: ann discards first.",
-            "ann hat 12 Punkte: Vierling 6 (roter Wagen), Vierling 6 (roter General)."
-            " Jeder andere zahlt 1 Credit an ann. Credits: ann 2, bo -1, cy -1."
-            " Runde 2 von 3 beginnt: ann wirft zuerst ab.",
+            "ann has 12 points: quadruple 6 (4 red chariots), quadruple 6 (4 red generals). Each other player"
+            " pays ann 1 credit. Credits: ann 2, bo -1, cy -1. Round 2 of 3 begins: ann discards first.",
+            "ann hat 12 Punkte: Vierling 6 (4 rote Wagen), Vierling 6 (4 rote Generäle). Jeder andere zahlt 1"
+            " Credit an ann. Credits: ann 2, bo -1, cy -1. Runde 2 von 3 beginnt: ann wirft zuerst ab.",
         ),
         (
             game("ann bo", turn="ann", melds={"ann": "4xr-ch, 4xy-h, 4xg-h, 4xw-h, 2xy-a"}, threshold=30),
             stuck("ann"),
-            "ann has 27 points: quadruple 6 (red chariot), quadruple 6 (yellow horse), quadruple 6 (green horse),"
-            " quadruple 6 (white horse), pair 0 (yellow advisor)."
-            " 3 generals in hand were not shown, and count 1 each."
-            " That is less than 30: ann pays each other player 31 credits. Credits: ann -31, bo 31."
+            "ann has 27 points: quadruple 6 (4 red chariots), quadruple 6 (4 yellow horses), quadruple 6 (4"
+            " green horses), quadruple 6 (4 white horses). 3 generals in hand were not shown, and count 1"
+            " each. That is less than 30: ann pays each other player 31 credits. Credits: ann -31, bo 31."
             " Round 2 of 3 begins: ann discards first.",
-            "ann hat 27 Punkte: Vierling 6 (roter Wagen), Vierling 6 (gelbes Pferd), Vierling 6 (grünes Pferd),"
-            " Vierling 6 (weißes Pferd), Paar 0 (gelber Berater)."
-            " 3 Generäle auf der Hand wurden nicht gezeigt und zählen je 1."
-            " Das sind weniger als 30: ann zahlt jedem anderen 31 Credits. Credits: ann -31, bo 31."
+            "ann hat 27 Punkte: Vierling 6 (4 rote Wagen), Vierling 6 (4 gelbe Pferde), Vierling 6 (4 grüne"
+            " Pferde), Vierling 6 (4 weiße Pferde). 3 Generäle auf der Hand wurden nicht gezeigt und zählen"
+            " je 1. Das sind weniger als 30: ann zahlt jedem anderen 31 Credits. Credits: ann -31, bo 31."
             " Runde 2 von 3 beginnt: ann wirft zuerst ab.",
         ),
         (
@@ -321,5 +312,47 @@ def test_after_the_last_round_the_standing_is_the_end():
 def test_every_card_and_every_kind_of_meld_has_a_name(language):
     called = catalogue(language)["games"][rules.ID]["called"]
     kinds = {"general", "command", "field", "pair", "triple", "quadruple", "soldiers"}
-    assert set(called) == {*CARDS, *kinds}
+    assert set(called) == {*CARDS, *kinds, "chi", "pong", "gan"}
     assert len(set(called.values())) == len(called)
+    assert all("#" in called[card].partition("|")[2] for card in CARDS), "one, and more of it"
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (DUE, "The game is open: ann is to play."),
+        (ON_OFFER, "The white cannon is on offer: it is claimed, or bo draws."),
+        (
+            replace(ON_OFFER, stock=0),
+            "The white cannon is on offer, and the deck is used up: it is claimed, or the round is over.",
+        ),
+        (GENERAL, "ann drew the yellow general, and must take it, unless it is claimed by gan or hu."),
+        (
+            game("ann bo", turn="ann", melds={"ann": SIXTEEN + ", 4xr-e, g-g"}),
+            "ann has no card left to discard.",
+        ),
+    ],
+)
+def test_what_the_game_waits_for_is_told(state, told):
+    assert standing("en", state) == told
+
+
+@pytest.mark.parametrize(
+    ("options", "lucky", "told"),
+    [
+        ({}, "r-g", "The lucky card is the red general: it adds nothing below 10 points."),
+        ({"lucky": "none"}, "r-g", "The lucky card is the red general: it adds nothing."),
+        ({"lucky": "towards"}, "r-ca", "The lucky card is the red cannon: it adds nothing."),
+    ],
+)
+def test_a_lucky_card_that_counts_nothing_is_told_too(options, lucky, told):
+    state, act = game(offer="ann discarded w-ca", **options), hu("cy", NINE, lucky)
+    assert told in follows("en", state, act, rules.apply(state, act))
+
+
+def test_the_advice_belongs_to_the_case():
+    before = say("en", DUE, hu("ann", NINE), rules.judge(DUE, hu("ann", NINE)))
+    assert before.startswith("No card is on offer.")
+    short = game(turn="ann", melds={"ann": SIXTEEN})
+    told = say("en", short, stuck("bo"), rules.judge(short, stuck("bo")))
+    assert told.endswith("Play on: ann is to play.")

@@ -53,9 +53,9 @@ def test_a_meld_that_takes_the_whole_hand_ends_the_round_and_nobody_need_say_so(
     assert settlement(state, last).points == 24 + 0 + 1
     assert (ended.rounds_over, ended.credits) == (1, (16, -16))
     assert follows("en", state, last, ended) == (
-        "ann has no card left to discard: the round ends. ann has 25 points: quadruple 6 (red chariot),"
-        " quadruple 6 (yellow horse), quadruple 6 (green cannon), quadruple 6 (white advisor),"
-        " pair 0 (red elephant), field 1 (white horse, white chariot and white cannon)."
+        "ann has no card left to discard: the round ends. ann has 25 points: quadruple 6 (4 red chariots),"
+        " quadruple 6 (4 yellow horses), quadruple 6 (4 green cannons), quadruple 6 (4 white advisors),"
+        " field 1 (white horse, white chariot and white cannon)."
         " Each other player pays ann 16 credits. Credits: ann 16, bo -16."
         " Round 2 of 3 begins: ann discards first."
     )

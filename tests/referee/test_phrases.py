@@ -135,10 +135,10 @@ def assert_a_sentence(text):
         ),
         (
             exchange("red", "orange"),
-            "The cards shown are enough for b1: it takes 1 orange card. 1 card was shown; a hand has 7."
+            "The cards shown are enough for b1: it takes 1 orange card. One card was shown; a hand has 7."
             " Take it all back: Red is to play.",
-            "Die gezeigten Karten reichen für b1: Das kostet 1 orange Karte."
-            " Gezeigt wurde 1 Karte; zu einer Hand gehören 7. Nimm alles zurück: Rot ist am Zug.",
+            "Die gezeigten Karten reichen für b1: Das kostet 1 orange Karte. Es wurde eine Karte gezeigt; zu"
+            " einer Hand gehören 7. Nimm alles zurück: Rot ist am Zug.",
         ),
         (
             change(added="red a2, red b2"),
@@ -149,7 +149,7 @@ def assert_a_sentence(text):
         (
             change(removed="blue e5"),
             "A stone was taken off the board: Blue from e5. Put it back.",
-            "Ein Stein wurde vom Plan genommen: Blau von e5. Stelle ihn zurück.",
+            "Ein Stein wurde vom Spielplan genommen: Blau von e5. Stelle ihn zurück.",
         ),
         (
             change(added="blue e4", removed="blue e5"),
@@ -203,6 +203,32 @@ def test_nobody_is_told_to_pay_for_a_tower_of_seven(cards, told):
     assert say("en", state, act, j4f.judge(state, act)) == told
 
 
+def test_the_field_that_is_named_against_a_false_exchange_gives_no_win_away():
+    hand = exchange("red", "red orange yellow violet violet violet violet")
+    state = game(towers={"b1": "red", "c1": "red", "d1": "red", "a6": "blue"})
+    told = say("en", state, hand, j4f.judge(state, hand))
+    assert told.startswith("The cards shown are enough for f1: it takes 1 violet card.")
+
+
+def test_a_tie_in_fields_that_was_lost_by_stones_is_told():
+    areas = (("red", area(4, 6)), ("blue", area(4, 6)), ("green", area(4, 5)), ("white", area(2, 9)))
+    outcome = Outcome("area", ("red", "blue"), areas=areas)
+    assert announce("en", outcome) == (
+        "Red and Blue share the win: Red, Blue and Green tie at 4 fields, and more stones are in these areas: 6 each"
+        " (Green 5). All stones are used up, and nobody has a row."
+    )
+    assert phrases.explain("en", outcome)[-1] == (
+        "Red and Blue have more, and are level: 6 each (Green 5). They win together."
+    )
+
+
+def test_who_does_not_play_is_told_so():
+    act = place("green", "c3", "blue")
+    assert say("en", game(), act, j4f.judge(game(), act)) == (
+        "Green does not play in this game. Take it back: Red is to play."
+    )
+
+
 def test_a_legal_act_asks_for_nothing():
     state, act = game(), place("red", "b3", "green")
     assert todo("en", state, act, j4f.judge(state, act)) == ""
@@ -233,44 +259,45 @@ def area(fields, stones):
         ),
         (
             Outcome("row", ("red",), cells=((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0))),
-            "Red wins with more than one row: a1 b1 c1 d1 a2 a3 a4.",
-            "Rot gewinnt mit mehr als einer Reihe: a1 b1 c1 d1 a2 a3 a4.",
+            "Red wins with more than one row: a1 to d1 and a1 to a4.",
+            "Rot gewinnt mit mehr als einer Reihe: a1 bis d1 und a1 bis a4.",
         ),
         (
             Outcome("row", ("red",), cells=tuple((0, column) for column in (0, 1, 2, 3, 5, 6, 7, 8))),
-            "Red wins with more than one row: a1 b1 c1 d1 f1 g1 h1 i1.",
-            "Rot gewinnt mit mehr als einer Reihe: a1 b1 c1 d1 f1 g1 h1 i1.",
+            "Red wins with more than one row: a1 to d1 and f1 to i1.",
+            "Rot gewinnt mit mehr als einer Reihe: a1 bis d1 und f1 bis i1.",
         ),
         (
             Outcome(
                 "row", ("red", "blue"), cells=((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (1, 3))
             ),
-            "Red and Blue win with more than one row: a1 b1 c1 d1 a2 b2 c2 d2.",
-            "Rot und Blau gewinnen mit mehr als einer Reihe: a1 b1 c1 d1 a2 b2 c2 d2.",
+            "Red and Blue win with more than one row: a1 to d1 and a2 to d2.",
+            "Rot und Blau gewinnen mit mehr als einer Reihe: a1 bis d1 und a2 bis d2.",
         ),
         (
             Outcome(
                 "area", ("red",), areas=(("red", area(5, 7)), ("green", area(4, 4)), ("blue", area(1, 1)))
             ),
-            "All stones are used up, and nobody has a row."
-            " Red wins with the largest area: 5 fields (Green 4, Blue 1).",
-            "Alle Steine sind verbraucht, und niemand hat eine Reihe."
-            " Rot gewinnt mit der größten Fläche: 5 Felder (Grün 4, Blau 1).",
+            "Red wins with the largest area: 5 fields (Green 4, Blue 1). All stones are used up, and nobody"
+            " has a row.",
+            "Rot gewinnt mit der größten Fläche: 5 Felder (Grün 4, Blau 1). Alle Steine sind verbraucht, und"
+            " niemand hat eine Reihe.",
         ),
         (
             Outcome(
                 "area", ("blue",), areas=(("red", area(5, 7)), ("blue", area(5, 8)), ("green", area(4, 9)))
             ),
-            "All stones are used up, and nobody has a row. Red and Blue tie at 5 fields;"
-            " Blue wins with more stones in the area: 8 (Red 7).",
-            "Alle Steine sind verbraucht, und niemand hat eine Reihe. Rot und Blau haben je 5 Felder;"
-            " Blau gewinnt mit mehr Steinen in der Fläche: 8 (Rot 7).",
+            "Blue wins: Red and Blue tie at 5 fields, and more stones are in that area: 8 (Red 7). All stones"
+            " are used up, and nobody has a row.",
+            "Blau gewinnt: Rot und Blau haben je 5 Felder, und in dieser Fläche stehen mehr Steine: 8 (Rot"
+            " 7). Alle Steine sind verbraucht, und niemand hat eine Reihe.",
         ),
         (
             Outcome("area", ("red", "blue"), areas=(("red", area(1, 1)), ("blue", area(1, 1)))),
-            "All stones are used up, and nobody has a row. Red and Blue share the win: 1 field and 1 stone each.",
-            "Alle Steine sind verbraucht, und niemand hat eine Reihe."
-            " Rot und Blau gewinnen gemeinsam: je 1 Feld und 1 Stein.",
+            "Red and Blue share the win: 1 field and 1 stone each. All stones are used up, and nobody has a"
+            " row.",
+            "Rot und Blau gewinnen gemeinsam: je 1 Feld und 1 Stein. Alle Steine sind verbraucht, und niemand"
+            " hat eine Reihe.",
         ),
     ],
 )

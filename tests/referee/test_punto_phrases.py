@@ -14,6 +14,7 @@ from setting_punto import (
     game,
     piles,
     place,
+    replaced,
     set_table,
 )
 
@@ -30,7 +31,7 @@ from referee.table import CardTable
         (
             place("ann", "R7", 0, 5),
             "ann covers red 3 on f1 with red 7.",
-            "ann legt auf f1 die rote 7 auf die rote 3.",
+            "ann legt die rote 7 auf die rote 3 (f1).",
         ),
         (
             place("ann", "R2", 0, 0),
@@ -64,8 +65,8 @@ from referee.table import CardTable
         ),
         (
             place("ann", "R3", 1, 0),
-            "There are only two cards red 3, and both are used: 2 lie on the table, none is out of the game."
-            " Take the card back: it cannot be in this game.",
+            "There are only two red 3s, and both are used: 2 lie on the table, none is out of the game. Take"
+            " the card back: it cannot be in this game.",
             "Die rote 3 gibt es nur zweimal, und beide sind verbraucht:"
             " 2 liegen auf dem Tisch, keine ist aus dem Spiel."
             " Nimm die Karte zurück: In diesem Spiel kann es sie nicht geben.",
@@ -123,6 +124,18 @@ def test_claims_that_hold_are_told():
     assert say("en", used_up, cannot("ann"), punto.judge(used_up, cannot("ann"))) == "ann has no card left."
 
 
+def test_the_cell_that_is_named_against_a_false_claim_gives_no_win_away():
+    state, act = game(cards=". R1 R2 R3 ."), cannot("ann", "R5")
+    assert (0, 0) in punto.open_cells(state, 5) and (0, 4) in punto.open_cells(state, 5)
+    assert say("en", state, act, punto.judge(state, act)).startswith(
+        "Red 5 can still be laid, for example on a99."
+    )
+    one_free = game(cards=replaced(FULL, r0c1="R2", r0c2="R3", r0c3="."))
+    assert punto.open_cells(one_free, 1) == [(0, 3)]
+    told = say("en", one_free, cannot("ann", "R1"), punto.judge(one_free, cannot("ann", "R1")))
+    assert told.startswith("Red 1 can still be laid. Take the claim back")
+
+
 def test_where_letters_do_not_reach_row_and_column_are_told():
     state, act = game(cards="R1"), place("ann", "R2", 1, 40)
     told = say("en", state, act, punto.judge(state, act))
@@ -142,9 +155,9 @@ def test_where_letters_do_not_reach_row_and_column_are_told():
         (
             game(4, ". R1 R2 R3 R4 / R5 / R6 / R7 / R8", teams=True, wins=1),
             place("ann", "R9", 0, 0),
-            "ann and cy win round 1 with more than one row: a1 b1 c1 d1 e1 a2 a3 a4 a5. Red 9 leaves the game.",
-            "ann und cy gewinnen Runde 1 mit mehr als einer Reihe: a1 b1 c1 d1 e1 a2 a3 a4 a5."
-            " Die rote 9 scheidet aus dem Spiel aus.",
+            "ann and cy win round 1 with more than one row: a1 to e1 and a1 to a5. Red 9 leaves the game.",
+            "ann und cy gewinnen Runde 1 mit mehr als einer Reihe: a1 bis e1 und a1 bis a5. Die rote 9"
+            " scheidet aus dem Spiel aus.",
         ),
         (
             game(cards=FULL),
@@ -172,10 +185,22 @@ def test_a_stalemate_is_told_with_the_count():
         " bo starts round 2."
     )
     assert follows("de", state, act, done) == (
-        "Patt: ann hat eine Reihe (die billigste 15 Punkte), bo hat eine Reihe (die billigste 17 Punkte),"
+        "Patt: ann hat eine Reihe (die niedrigste 15 Punkte), bo hat eine Reihe (die niedrigste 17 Punkte),"
         " cy hat keine Reihe, di hat keine Reihe. ann gewinnt Runde 1 mit b3 c3 d3."
         " Die rote 7 scheidet aus dem Spiel aus. bo beginnt Runde 2."
     )
+
+
+def test_half_a_teams_cards_are_told_as_what_they_can_be():
+    won = after(game(4, "R1 R2 R3 R4", teams=True), place("ann", "R9", 0, 4))
+    assert won.deck_left("cy") == (17, 18)
+    state = punto.with_table(won, CardTable(()), "cy")
+    told = say("en", state, cannot("cy"), punto.judge(state, cannot("cy")))
+    assert told.startswith("cy must have 17 or 18 cards left.")
+
+
+def test_who_has_no_card_left_is_not_told_to_play():
+    assert standing("en", game(cards=all_played("R"))) == "The game is open: ann has no card left."
 
 
 def test_the_end_of_the_game_is_announced():
