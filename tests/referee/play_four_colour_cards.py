@@ -1,10 +1,8 @@
-"""How Four Colour Cards is played at random; see `test_every_game`. Hands are made up when they are shown."""
+"""How Four Colour Cards is played at random; see `playing`. Hands are made up when they are shown."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from itertools import permutations
 
 import naive_four_colour_cards
 
@@ -15,8 +13,6 @@ from referee.four_colour_acts import (
     Exhausted,
     Hu,
     Meld,
-    Offer,
-    OpenCards,
     Options,
     Stuck,
 )
@@ -25,6 +21,7 @@ from referee.four_colour_melds import melds_with
 from referee.game import VoidRound
 
 naive = naive_four_colour_cards.judge
+PALETTES = (COLOURS,)
 NAMES = ("ann", "bo", "cy", "Di Li", "red", "é")
 
 
@@ -133,41 +130,19 @@ def parts(state):
     }
 
 
+def claims(chance, state):
+    """That somebody cannot discard."""
+    return [Stuck(player) for player in state.players]
+
+
+def examples(state, act):
+    """Hands are hidden: no card is named."""
+    return []
+
+
 def symmetries(state):
-    """The colours are worth the same."""
-    return [
-        (lambda s, new=new: _recoloured_state(s, new), lambda act, new=new: _recoloured_act(act, new))
-        for new in ({**dict(zip(COLOURS, order, strict=True))} for order in list(permutations(COLOURS))[1::5])
-    ]
-
-
-def _recoloured_state(state, new):
-    table = state.table
-    offer = table.offer
-    return replace(
-        state,
-        table=OpenCards(
-            melds=tuple(tuple(_recoloured(cards, new) for cards in melds) for melds in table.melds),
-            passed=_recoloured(table.passed, new),
-            offer=Offer(_recoloured([offer.card], new)[0], offer.player, offer.drawn) if offer else None,
-        ),
-    )
-
-
-def _recoloured_act(act, new):
-    changed = {}
-    for name in ("card", "lucky"):
-        if getattr(act, name, None):
-            changed[name] = _recoloured([getattr(act, name)], new)[0]
-    for name in ("cards", "hand"):
-        if getattr(act, name, None):
-            changed[name] = _recoloured(getattr(act, name), new)
-    return replace(act, **changed)
-
-
-def _recoloured(cards, new):
-    parted = (card.split("-") for card in cards)
-    return tuple(f"{new[colour]}-{rank}" for colour, rank in parted)
+    """Cards lie on a table without a board."""
+    return []
 
 
 def made_up(chance, unseen, offered, size):

@@ -1,4 +1,4 @@
-"""How Just 4 Fun Colours is played at random; see `test_every_game`."""
+"""How Just 4 Fun Colours is played at random; see `playing`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ import naive_referee
 from setting import SYMMETRIES, as_line, legal_act, random_act, random_start, turned_act, turned_grid
 
 from referee import just4fun_colours as j4f
-from referee.just4fun_colours import Place
+from referee.just4fun_colours import Exchange, Place
+from referee.phrases.just4fun_colours import case
 from referee.table import COLOURS, cells
 
-__all__ = ["as_line", "legal_act", "naive", "parts", "random_act", "random_start", "space", "symmetries"]
+__all__ = [
+    "PALETTES",
+    "as_line",
+    "claims",
+    "examples",
+    "legal_act",
+    "naive",
+    "parts",
+    "random_act",
+    "random_start",
+    "space",
+    "symmetries",
+]
 
 naive = naive_referee.judge
+PALETTES = (("red", "yellow", "green", "blue"), ("white", "black"), ("orange", "violet"))
 
 
 def parts(state):
@@ -47,4 +61,17 @@ def symmetries(state):
             lambda act, turn=turn: turned_act(act, turn),
         )
         for turn in SYMMETRIES
+    ]
+
+
+def claims(chance, state):
+    """Hands that can be played nowhere, it is said."""
+    hands = [tuple(chance.choice(j4f.FIELD_COLOURS) for _ in range(j4f.HAND)) for _ in range(3)]
+    return [Exchange(state.on_turn, hand) for hand in hands]
+
+
+def examples(state, act):
+    return [
+        Place(act.player, told["cell"], (told["field"],) * told["needed"])
+        for told in case(state, act)[1]["example"]
     ]

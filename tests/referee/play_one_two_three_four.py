@@ -1,4 +1,4 @@
-"""How One Two Three … Four is played at random; see `test_every_game`."""
+"""How One Two Three … Four is played at random; see `playing`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import naive_one_two_three_four
 from referee import one_two_three_four as joushi
 from referee.lane import corners
 from referee.one_two_three_four import COLOURS, Change, Enter, Move, Options, Pass, State
+from referee.phrases.one_two_three_four import case
 from referee.table import cells
 
 naive = naive_one_two_three_four.judge
+PALETTES = (COLOURS,)
 NAMES = ("ann", "bo", "cy", "di", "Eve Li", "red")
 
 
@@ -94,6 +96,19 @@ def parts(state):
     """Every tile lies on the board, or with its owner."""
     on_board = Counter(colour for _, colour in state.tiles)
     return {colour: on_board[colour] + state.tiles_left(colour) for colour in COLOURS}
+
+
+def claims(chance, state):
+    """That somebody can do nothing."""
+    return [Pass(player) for player in state.players]
+
+
+def examples(state, act):
+    facts = case(state, act)[1]
+    new = [Enter(act.player, told["colour"], told["steps"]) for told in facts["entry"]]
+    slides = [sum(part["slide"] for part in told["slide"]) for told in facts["way"]]
+    ways = zip(facts["way"], slides, strict=True)
+    return new + [Move(act.player, told["origin"], told["lane"], slide) for told, slide in ways]
 
 
 def symmetries(state):

@@ -1,4 +1,4 @@
-"""How Punto is played at random; see `test_every_game`."""
+"""How Punto is played at random; see `playing`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import naive_punto
 
 from referee import punto
 from referee.game import VoidRound
+from referee.phrases.punto import called, case
 from referee.punto_acts import (
     CARDS,
     COLOURS,
@@ -23,6 +24,7 @@ from referee.table import CardTable
 
 NAMES = ("ann", "bo", "cy", "Di Li", "red", "é")
 naive = naive_punto.judge
+PALETTES = (COLOURS,)
 
 
 def random_start(chance):
@@ -123,6 +125,18 @@ def space(chance, state):
         Place(player, card, cell) for player in state.players for card in cards for cell in sorted(cells)
     ]
     return placements + [CannotPlace(player, card) for player in state.players for card in (*cards, None)]
+
+
+def claims(chance, state):
+    """That somebody's card can be laid nowhere."""
+    cards = [PointCard(colour, points) for colour in COLOURS for points in POINTS]
+    return [CannotPlace(state.on_turn, card) for card in chance.sample(cards, 12)]
+
+
+def examples(state, act):
+    named = [told["cell"] for place in case(state, act)[1]["open"] for told in place["example"]]
+    cells = punto.open_cells(state, act.card.points)
+    return [Place(act.player, act.card, cell) for cell in cells if called(cell) in named]
 
 
 def symmetries(state):

@@ -1,23 +1,10 @@
 """What holds in every game of the registry, over games played at random.
 
-How a game is played at random is told by a module `play_<the game's module>` in this folder; a game that has
-none fails here. It has:
-
-- `random_start(chance)`: a state before the first act; `chance` is a `random.Random`;
-- `legal_act(chance, state)`: some legal act, None where there is none or the game is over;
-- `random_act(chance, state)`: some act of any kind, legal or not;
-- `as_line(act)`: the act as JSON would give it back, made without the code that writes records;
-- `space(chance, state)`: acts, legal or not, whose legality does not depend on what is hidden;
-- `parts(state)`: what is the same after every legal act, as the game's parts are: all stones, cards, credits;
-- `symmetries(state)`: pairs of functions, of states and of acts, that change no verdict; none on a table
-  without a board;
-- `naive`: a second, plain referee, from a record's lines to the faults of each act and the outcome; None
-  where only the hard parts have a second implementation.
+How a game is played at random is told by a module of its own; see `playing`.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 from itertools import pairwise
@@ -26,32 +13,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import every_game, played, player_of, seeds
 from setting import calm, short
 
 from referee import notation, records, registry
 from referee.game import IllegalAct
 from referee.phrases import LANGUAGES, announce, follows, say, standing
-
-every_game = pytest.mark.parametrize("game_id", registry.GAMES)
-seeds = given(st.integers(0, 2**32))
-
-
-def player_of(game_id):
-    return importlib.import_module(f"play_{registry.GAMES[game_id]}")
-
-
-def played(game_id, seed, most=60, faulty=0.3):
-    """A game at random: each act with the state before it; the last act has not been done."""
-    chance, play, game = random.Random(seed), player_of(game_id), registry.game(game_id)
-    state = play.random_start(chance)
-    steps = []
-    for _ in range(chance.randint(1, most)):
-        act = None if chance.random() < faulty else play.legal_act(chance, state)
-        act = play.random_act(chance, state) if act is None else act
-        steps.append((state, act))
-        if game.judge(state, act).legal:
-            state = game.apply(state, act)
-    return steps
 
 
 @every_game
