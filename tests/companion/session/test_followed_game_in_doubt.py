@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.errors import BadCommand, CommandError
 from companion.follow.one_two_three_four import contents
 from companion.record.store import Store
 from referee import one_two_three_four as rules
@@ -31,6 +32,21 @@ def test_what_no_act_explains_is_said_once_with_the_cells(table: LaneTable) -> N
     assert table.session.phase == "unclear"
     assert [3, 2] in [each["cell"] for each in table.session.differences]
     assert set(table.session.unclear) == {"en", "de", "zh-Hant"}
+
+
+def test_a_table_that_cannot_lie_so_is_not_right(table: LaneTable) -> None:
+    nine = ("a1", "b1", "c2", "d4", "e6", "f3", "b5", "e2", "a4")
+    table.lay(**dict.fromkeys(nine, "red"))
+    table.show(times=3)
+    with pytest.raises(CommandError, match="there are 8 tiles that are red, not 9"):
+        table.session.table_is_right()
+    assert table.record == []
+
+
+def test_nor_does_a_person_set_one_by_hand(table: LaneTable) -> None:
+    with pytest.raises(BadCommand, match="there are 8 tiles that are red, not 9"):
+        table.set_by_hand("ann", **dict.fromkeys(("a1", "b1", "c2", "d4", "e6", "f3", "b5", "e2", "a4"), "red"))
+    assert table.record == []
 
 
 def test_a_person_says_that_the_table_is_right(table: LaneTable) -> None:
