@@ -14,7 +14,7 @@ ENDED_BY = 20_000  # acts; nearly all games take a few hundred at most
 
 
 @every_game
-@calm
+@short
 @seeds
 def test_every_table_that_play_leads_to_is_possible(game_id, seed):
     game = registry.game(game_id)
@@ -25,7 +25,7 @@ def test_every_table_that_play_leads_to_is_possible(game_id, seed):
 
 
 @every_game
-@calm
+@short
 @seeds
 def test_there_is_a_way_on_until_the_game_is_over(game_id, seed):
     game = registry.game(game_id)

@@ -127,7 +127,7 @@ def test_without_a_font_a_player_goes_by_the_colours_and_the_sheet_says_so(
 
 
 def test_where_colours_tell_nobody_apart_players_go_by_their_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = told(with_names(HANDS, bo=WANG, cy="明"), "de", monkeypatch)
+    lines = told(with_names(HANDS, bo=WANG, cy="玥"), "de", monkeypatch)
     assert "Keine Schrift auf diesem Computer kann diese Namen schreiben: Spieler 2, Spieler 3." in lines
     assert any("Spieler 2" in line for line in lines if not line.startswith("Keine"))
 
