@@ -256,7 +256,7 @@ def test_in_chinese_a_space_stands_beside_a_latin_name_and_none_beside_a_chinese
     verdict(page).to_contain_text("輪到 ann")
     cell(page, "a1").to_have_attribute("aria-label", "a1，紅色的角落：空")
     table.do(Enter("ann", "red", 4))
-    verdict(page).to_contain_text("ann 從 a1 放進一個紅色板塊；走 4 步，停在 a5。")
+    verdict(page).to_contain_text("ann 從 a1 放進一片紅色板塊；走 4 步，停在 a5。")
 
 
 # Set-up

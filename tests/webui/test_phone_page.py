@@ -141,7 +141,7 @@ def test_a_photograph_can_be_sent_instead(
     films = len(session.pushed)
     page.wait_for_timeout(500)
     assert len(session.pushed) == films, "a photograph is not washed away by the film"
-    page.get_by_role("button", name="Send film").click()
+    page.get_by_role("button", name="Send video").click()
     wait_until(page, lambda: len(session.pushed) > films)
 
 

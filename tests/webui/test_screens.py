@@ -64,7 +64,7 @@ def test_verdicts_are_said_aloud_once_that_is_wanted(page: Page, game: Any) -> N
     while page.evaluate("spoken.length") < 3 and time.monotonic() < deadline:
         page.wait_for_timeout(50)
     assert page.evaluate("spoken") == [
-        ["en-GB", "I will say the verdicts aloud."],
+        ["en-GB", "I will read the verdicts aloud."],
         ["en-GB", "Not allowed. Red on c2, with 0  card(s). Undo it."],
         ["de-DE", "Die Kamera ist weg."],
     ]

@@ -45,7 +45,9 @@ def test_a_table_that_cannot_lie_so_is_not_right(table: LaneTable) -> None:
 
 def test_nor_does_a_person_set_one_by_hand(table: LaneTable) -> None:
     with pytest.raises(BadCommand, match="there are 8 tiles that are red, not 9"):
-        table.set_by_hand("ann", **dict.fromkeys(("a1", "b1", "c2", "d4", "e6", "f3", "b5", "e2", "a4"), "red"))
+        table.set_by_hand(
+            "ann", **dict.fromkeys(("a1", "b1", "c2", "d4", "e6", "f3", "b5", "e2", "a4"), "red")
+        )
     assert table.record == []
 
 
