@@ -1,7 +1,7 @@
 """Make pictures of tables with their truth: ``python -m models.scenes.make OUT --seed-from A --count N``.
 
 Writes ``NNNNNN.jpg``, ``NNNNNN.hand.png`` and last ``NNNNNN.json``; what is there already is left alone.
-``--game one-two-three-four`` makes those of the game with tiles, by the quick renderer alone.
+``--game one-two-three-four`` and ``--game punto`` make those of the other games, by the quick renderer alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from numpy.typing import NDArray
 
 from models.scenes import quick
 from models.scenes.camera import expose
-from models.scenes.sample import MODES, mainly_cards, sample_scene
+from models.scenes.point_cards import quick as point_cards_quick
+from models.scenes.point_cards.sample import sample_point_scene
+from models.scenes.point_cards.truth import truth as point_cards_truth
+from models.scenes.sample import FRAMINGS, MODES, mainly_cards, sample_scene
 from models.scenes.scene import Scene
 from models.scenes.tiles import quick as tiles_quick
 from models.scenes.tiles.sample import TILE_MODES, sample_tile_scene
@@ -30,6 +33,7 @@ from models.scenes.tiles.truth import truth as tiles_truth
 from models.scenes.truth import truth
 from referee.just4fun_colours import ID as JUST4FUN
 from referee.one_two_three_four_acts import ID as TILES
+from referee.punto_acts import ID as PUNTO
 
 Picture = NDArray[np.uint8]
 Renderer = Callable[[Scene], tuple[Picture, Picture]]
@@ -44,9 +48,30 @@ class Shown:
     truth: Mapping[str, object]
 
 
+def _show_tiles(width: int, height: int, seed: int, mode: str) -> Shown:
+    """The table of One Two Three … Four of that number."""
+    scene = sample_tile_scene(seed, width=width, height=height, mode=mode)
+    bgr, hand_mask = tiles_quick.render(scene)
+    return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
+
+
+def _show_points(width: int, height: int, seed: int, mode: str) -> Shown:
+    """The table of Punto of that number."""
+    scene = sample_point_scene(seed, width=width, height=height, mode=mode)
+    bgr, hand_mask = point_cards_quick.render(scene)
+    return Shown(expose(bgr, scene.camera), hand_mask, point_cards_truth(scene, hand_mask))
+
+
+# By game: the modes of its scenes, and how one of them is shown
+_OTHERS: Mapping[str, tuple[tuple[str, ...], Callable[[int, int, int, str], Shown]]] = {
+    TILES: (TILE_MODES, _show_tiles),
+    PUNTO: (FRAMINGS, _show_points),
+}
+
+
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice([JUST4FUN, TILES]), default=JUST4FUN, show_default=True)
+@click.option("--game", type=click.Choice([JUST4FUN, *_OTHERS]), default=JUST4FUN, show_default=True)
 @click.option("--seed-from", type=int, default=0, show_default=True, help="Number of the first scene.")
 @click.option("--count", type=int, default=10, show_default=True, help="How many scenes.")
 @click.option(
@@ -92,10 +117,11 @@ def main(
     if game == JUST4FUN:
         render = partial(_path_traced, samples, threads, board_only) if renderer == "path" else quick.render
         show = partial(_show, render, width, height, (least_towers, least_cards), for_cards)
-    elif renderer == "quick" and mode in (*TILE_MODES, "mixed"):
-        show = partial(_show_tiles, width, height)
     else:
-        raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(TILE_MODES)} or mixed")
+        modes, shown_so = _OTHERS[game]
+        if renderer != "quick" or mode not in (*modes, "mixed"):
+            raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(modes)} or mixed")
+        show = partial(shown_so, width, height)
     out.mkdir(parents=True, exist_ok=True)
     begun, made = time.monotonic(), 0
     for seed in range(seed_from, seed_from + count, step):
@@ -131,13 +157,6 @@ def _show(
         return None
     bgr, hand_mask = render(scene)
     return Shown(expose(bgr, scene.camera), hand_mask, truth(scene, hand_mask))
-
-
-def _show_tiles(width: int, height: int, seed: int, mode: str) -> Shown:
-    """The table of One Two Three … Four of that number."""
-    scene = sample_tile_scene(seed, width=width, height=height, mode=mode)
-    bgr, hand_mask = tiles_quick.render(scene)
-    return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
 
 
 def _path_traced(samples: int, threads: int, board_only: bool, scene: Scene) -> tuple[Picture, Picture]:

@@ -6,6 +6,7 @@ All are painted into one pinhole picture of sRGB paint colours, bottom up; light
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 import cv2
@@ -16,13 +17,26 @@ from models.scenes.prints import paint_board, paint_card, paint_table
 from models.scenes.quick_lens import Lens
 from models.scenes.rotation import yaw
 from models.scenes.sample_set import triple
-from models.scenes.scene import RGB, Card, Clutter, Grid, Scene, Setting
+from models.scenes.scene import RGB, Card, Clutter, Grid, Point, Scene, Setting
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 CARD_MM = 0.33
 _TABLE_REACH_MM = 1500.0
+_CARD_EDGE: RGB = (0.86, 0.85, 0.82)
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something flat with four rounded corners: its middle and turn on the table, its size, the plane of its top."""
+
+    xy_mm: Point
+    yaw: float
+    size_mm: Point
+    corner_radius_mm: float
+    top_mm: float
+    edge_rgb: RGB  # of its side
 
 
 class Flats:
@@ -78,15 +92,22 @@ class Flats:
     def card(self, card: Card, on_stack: bool) -> None:
         """Lay a card. ``on_stack``: what is below is drawn already; else its side goes down to the table."""
         top = self.floor_mm + card.z_mm + CARD_MM
-        width, height = card.size_mm
-        place = np.array([[1, 0, card.xy_mm[0]], [0, 1, card.xy_mm[1]], [0, 0, 1]]) @ yaw(card.yaw)
-        outline = _rounded_corners(width, height, card.corner_radius_mm)
-        corners = _moved(outline, place)
-        below = top - CARD_MM if on_stack else self.floor_mm
-        self._shadow(corners, below, top, 0.8 + 0.8 * (top - below))
-        self._side(corners, below, top, (0.86, 0.85, 0.82))
-        texture = paint_card(card, float(np.clip(1.3 * self._scale, 0.3, 6)))
-        self._lay(texture, corners, place, width, height, top)
+        slip = Slip(card.xy_mm, card.yaw, card.size_mm, card.corner_radius_mm, top, _CARD_EDGE)
+        self.slip(slip, top - CARD_MM if on_stack else self.floor_mm, partial(paint_card, card))
+
+    def slip(
+        self, slip: Slip, below_mm: float, paint: Callable[[float], Picture], shadow: bool = True
+    ) -> Picture:
+        """Lay something flat, painted upright at so many pixels a mm, whose side goes down to the plane
+        ``below_mm``, there to throw a shadow; returns the mask (H, W) of its top."""
+        place = np.array([[1, 0, slip.xy_mm[0]], [0, 1, slip.xy_mm[1]], [0, 0, 1]]) @ yaw(slip.yaw)
+        corners = _moved(_rounded_corners(*slip.size_mm, slip.corner_radius_mm), place)
+        if shadow:
+            high = slip.top_mm - below_mm
+            self._shadow(corners, below_mm, slip.top_mm, 0.8 + 0.8 * high)
+        self._side(corners, below_mm, slip.top_mm, slip.edge_rgb)
+        texture = paint(float(np.clip(1.3 * self._scale, 0.3, 6)))
+        return self._lay(texture, corners, place, *slip.size_mm, slip.top_mm)
 
     def paper(self, sheet: Clutter) -> None:
         """A sheet of paper with some lines of writing."""

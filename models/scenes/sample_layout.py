@@ -31,11 +31,11 @@ Towers = tuple[tuple[tuple[Stone, ...], ...], ...]
 class Floor:
     """What part of the table is taken, as convex outlines."""
 
-    def __init__(self, board: Grid) -> None:
-        """Begin with the board alone."""
-        self.taken: list[NDArray[np.float32]] = [
-            rectangle((0, 0), board_side_mm(board), board_side_mm(board), 0)
-        ]
+    def __init__(self, board: Grid | None) -> None:
+        """Begin with the board alone, or with nothing."""
+        self.taken: list[NDArray[np.float32]] = []
+        if board is not None:
+            self.take(rectangle((0, 0), board_side_mm(board), board_side_mm(board), 0))
 
     def free(self, outline: NDArray[np.float32]) -> bool:
         """Whether nothing lies within the outline (N, 2)."""
