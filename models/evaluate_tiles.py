@@ -5,7 +5,6 @@ The truth of a picture NAME lies beside it as ``NAME.json``, as ``models.scenes.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +12,9 @@ from pathlib import Path
 import click
 import numpy as np
 
-from models.evaluation import figures
-from models.evaluation.cases import Case, Judged
+from models.evaluation.cases import Judged
 from models.evaluation.labelled import TruthError
-from models.evaluation.page import write_page
-from models.evaluation.tally import Tally
+from models.evaluation.report import Report
 from models.evaluation.tiles.pictures import Truth, find_tables, judge_tiles
 
 
@@ -48,17 +45,8 @@ def main(
         raise click.ClickException(str(error)) from error
     if not tables:
         raise click.UsageError("no table of tiles there: each NAME.jpg needs its NAME.json beside it")
-    tally, cases = Tally(), list[Case]()
-    for judged in judged_each(tables, size_given):
-        tally.add(judged.tally)
-        cases += judged.cases
-    click.echo(figures.text(tally))
-    if errors:
-        click.echo("".join(f"{case.title}: {line}\n" for case in cases for line in case.lines), nl=False)
-    if csv_path:
-        figures.write_csv(csv_path, tally, "models.evaluate_tiles", sys.argv[1:])
-    if worst:
-        write_page(worst, f"Read wrong: {len(tables)} tables of tiles", tally, cases, len(cases))
+    report = Report("models.evaluate_tiles", "tables of tiles", errors, csv_path, worst)
+    report.of(judged_each(tables, size_given))
 
 
 def judged_each(tables: list[tuple[Path, Truth]], size_given: bool) -> Iterator[Judged]:
