@@ -30,6 +30,8 @@ NAMES = (
     "tile_finder",
     "tile_lattice",
     "tiles",
+    "point_finder",
+    "point_faces",
 )
 
 

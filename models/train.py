@@ -24,6 +24,8 @@ PURPOSES = {
     "tile_finder": "the same as the finder's, of boards with a lane and tiles",
     "tile_lattice": "the same as the lattice's, of boards with a lane, whether lines are drawn on them or not",
     "tiles": "cells of a board with a lane to owner, hidden, corner's colour, arrows; whether it is such a board",
+    "point_finder": "whole picture, 640 pixels long, to cards with points face up, their outlines, and hands",
+    "point_faces": "cards with points, 40x40, compared with one another, to points, colour, hidden",
     "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",
 }
 

@@ -24,6 +24,7 @@ from models.training.fans_task import calibrate_edges, fans_loss, fans_sample
 from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
+from models.training.point_cards import faces, finder
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tiles.nets import Tiles
 from models.training.tiles.task import tiles_loss, tiles_sample
@@ -233,6 +234,21 @@ TASKS = {
             name: {0: "boards", 1: "cells"}
             for name in ("patches", "places", "owner", "hidden", "corner", "arrow", "belongs")
         },
+    ),
+    "point_finder": replace(
+        _FINDER,
+        make_net=finder.point_finder,
+        sample=finder.finder_sample,
+        loss=finder.finder_loss,
+        calibrate=finder.calibrate_marks,
+    ),
+    "point_faces": Task(
+        faces.Faces,
+        faces.faces_sample,
+        faces.faces_loss,
+        ("patches",),
+        ("points", "colour", "hidden"),
+        {name: {0: "tables", 1: "cards"} for name in ("patches", "points", "colour", "hidden")},
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
     "fans": Task(nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),

@@ -28,6 +28,7 @@ from models.scenes.scene import Hand
 from referee.punto_acts import AREA
 
 _LOT = 23  # other lots than the other games'
+_LEAST_FRAMED = 3  # cells: nobody sets a camera up for the first card alone
 _HAND_CHANCE = 0.3
 _HELD_CHANCE = 0.6  # of a hand that pinches
 _DECKS_IN_VIEW = 0.5  # so often the camera is set up to show them, where that can be
@@ -54,7 +55,7 @@ def sample_point_scene(seed: int, *, width: int = 640, height: int = 360, mode: 
         gloss=float(pick(rng, (rng.uniform(0, 0.35), 0.6), (rng.uniform(0.3, 0.95), 0.4))),
         rows=rows,
         cols=cols,
-        framed=box if rng.random() < 0.45 else int(rng.integers(box, AREA + 1)),
+        framed=max(_LEAST_FRAMED, box if rng.random() < 0.45 else int(rng.integers(box, AREA + 1))),
     )
     laid = lay(rng, board, look, manner, play)
     players = int(pick(rng, (2, 0.5), (3, 0.2), (4, 0.3)))

@@ -20,7 +20,8 @@ from referee.table import Cell
 _MOST_LAID = 40
 _SHEEN = 0.012
 _TRIES = 60
-_APART = 1.18  # sides: of a loose card from others, middle to middle, at least
+_APART = 1.18  # sides: room that a loose card has about it
+_APART_STRAIGHT = 2.2  # if it lies straight: beside the grid nobody could tell it from a card in play
 
 Face = tuple[str, int]
 
@@ -185,12 +186,13 @@ def _free_spot(
     rng: np.random.Generator, look: CardLook, reach_mm: float, floor: Floor, around: float, spread: float
 ) -> tuple[Point, float] | None:
     """Centre and yaw where a card lies free, beyond ``reach_mm`` of the middle or within it, that way round."""
-    side = _APART * look.side_mm
     for attempt in range(_TRIES):
         angle = around + rng.normal(0, spread)
         far = reach_mm * rng.uniform(0.35, 1.25 + attempt / _TRIES) + 0.8 * look.side_mm
         at = (float(far * math.cos(angle)), float(far * math.sin(angle)))
-        yaw = float(rng.uniform(0, 2 * math.pi)) if rng.random() < 0.7 else float(rng.normal(0, 0.1))
+        straight = rng.random() < 0.3
+        yaw = float(rng.normal(0, 0.1)) if straight else float(rng.uniform(0, 2 * math.pi))
+        side = (_APART_STRAIGHT if straight else _APART) * look.side_mm
         if floor.free(rectangle(at, side, side, yaw)):
             return at, yaw
     return None

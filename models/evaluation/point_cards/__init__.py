@@ -1,0 +1,1 @@
+"""Readings of tables of Punto held against their truth."""
