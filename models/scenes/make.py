@@ -1,7 +1,8 @@
 """Make pictures of tables with their truth: ``python -m models.scenes.make OUT --seed-from A --count N``.
 
 Writes ``NNNNNN.jpg``, ``NNNNNN.hand.png`` and last ``NNNNNN.json``; what is there already is left alone.
-``--game one-two-three-four`` and ``--game punto`` make those of the other games, by the quick renderer alone.
+``--game`` makes those of the other games, by the quick renderer alone. The signs of strips are drawn with free fonts;
+where one is missing, the command says which packages have them all.
 """
 
 from __future__ import annotations
@@ -27,10 +28,15 @@ from models.scenes.point_cards.sample import sample_point_scene
 from models.scenes.point_cards.truth import truth as point_cards_truth
 from models.scenes.sample import FRAMINGS, MODES, mainly_cards, sample_scene
 from models.scenes.scene import Scene
+from models.scenes.strips import quick as strips_quick
+from models.scenes.strips.fonts import FontMissing
+from models.scenes.strips.sample import STRIP_MODES, sample_strip_scene
+from models.scenes.strips.truth import truth as strips_truth
 from models.scenes.tiles import quick as tiles_quick
 from models.scenes.tiles.sample import TILE_MODES, sample_tile_scene
 from models.scenes.tiles.truth import truth as tiles_truth
 from models.scenes.truth import truth
+from referee.four_colour_acts import ID as STRIPS
 from referee.just4fun_colours import ID as JUST4FUN
 from referee.one_two_three_four_acts import ID as TILES
 from referee.punto_acts import ID as PUNTO
@@ -62,11 +68,21 @@ def _show_points(width: int, height: int, seed: int, mode: str) -> Shown:
     return Shown(expose(bgr, scene.camera), hand_mask, point_cards_truth(scene, hand_mask))
 
 
+def _show_strips(width: int, height: int, seed: int, mode: str) -> Shown:
+    """The table of Four Colour Cards of that number."""
+    scene = sample_strip_scene(seed, width=width, height=height, mode=mode)
+    bgr, hand_mask = strips_quick.render(scene)
+    picture = expose(bgr, scene.camera)
+    return Shown(picture, hand_mask, strips_truth(scene, hand_mask, picture))
+
+
 # By game: the modes of its scenes, and how one of them is shown
 _OTHERS: Mapping[str, tuple[tuple[str, ...], Callable[[int, int, int, str], Shown]]] = {
     TILES: (TILE_MODES, _show_tiles),
     PUNTO: (FRAMINGS, _show_points),
+    STRIPS: (STRIP_MODES, _show_strips),
 }
+_MIXED = {STRIPS: STRIP_MODES}  # in turn; of all other games one close and one any way
 
 
 @click.command()
@@ -82,7 +98,7 @@ _OTHERS: Mapping[str, tuple[tuple[str, ...], Callable[[int, int, int, str], Show
 @click.option("--height", type=int, default=360, show_default=True)
 @click.option("--samples", type=int, default=4, show_default=True, help="Paths a pixel (path renderer).")
 @click.option("--threads", type=int, default=0, show_default=True, help="0: all cores (path renderer).")
-@click.option("--mode", type=click.Choice([*MODES, "mixed"]), default="mixed", show_default=True)
+@click.option("--mode", type=click.Choice([*MODES, "hand", "mixed"]), default="mixed", show_default=True)
 @click.option("--board-only", is_flag=True, help="Leave black what is not the board (path renderer).")
 @click.option(
     "--least-towers",
@@ -112,9 +128,12 @@ def main(
     least_cards: int,
     for_cards: bool,
 ) -> None:
-    """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way."""
+    """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way; of strips
+    one close, one any way, one a hand laid open."""
     show: Callable[[int, str], Shown | None]
     if game == JUST4FUN:
+        if mode not in (*MODES, "mixed"):
+            raise click.UsageError(f"{game}: only --mode {', '.join(MODES)} or mixed")
         render = partial(_path_traced, samples, threads, board_only) if renderer == "path" else quick.render
         show = partial(_show, render, width, height, (least_towers, least_cards), for_cards)
     else:
@@ -122,12 +141,16 @@ def main(
         if renderer != "quick" or mode not in (*modes, "mixed"):
             raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(modes)} or mixed")
         show = partial(shown_so, width, height)
+    mixed = _MIXED.get(game, ("close", "any"))
     out.mkdir(parents=True, exist_ok=True)
     begun, made = time.monotonic(), 0
     for seed in range(seed_from, seed_from + count, step):
         if (out / f"{seed:06d}.json").exists():
             continue
-        shown = show(seed, ("close", "any")[seed % 2] if mode == "mixed" else mode)
+        try:
+            shown = show(seed, mixed[seed % len(mixed)] if mode == "mixed" else mode)
+        except FontMissing as error:
+            raise click.ClickException(str(error)) from error
         if shown is None:
             continue
         stem = out / f"{seed:06d}"

@@ -60,7 +60,7 @@ def paint_card(card: Card, px_per_mm: float) -> Picture:
             for x, y in ((0.2, 0.13), (0.8, 0.87)):
                 _print_symbol(filled, symbol, card.rgb, (x * width, y * height), 0.3 * short)
     else:
-        filled = _back(card, width, height, px_per_mm)
+        filled = card_back(card.back_style, card.back_rgb, width, height, px_per_mm)
     return bgr8(blend(picture, filled, inside))
 
 
@@ -219,7 +219,7 @@ def _glyph(mask: Picture, kind: int, centre: tuple[float, float], radius: float)
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
 
 
-def _back(card: Card, width: int, height: int, px_per_mm: float) -> Floats:
+def card_back(style: str, rgb: RGB, width: int, height: int, px_per_mm: float) -> Floats:
     """(height, width, 3) RGB of a card's patterned back."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / px_per_mm
     step = 3.2
@@ -230,9 +230,9 @@ def _back(card: Card, width: int, height: int, px_per_mm: float) -> Floats:
         "dots": np.cos(x * 2 * math.pi / step) + np.cos(y * 2 * math.pi / step) - 0.8,
         "rings": np.sin(np.hypot(x - x.mean(), y - y.mean()) * 2 * math.pi / (2 * step)),
     }
-    wave = waves.get(card.back_style)
+    wave = waves.get(style)
     dark = np.empty((height, width, 3), np.float32)
-    dark[:] = card.back_rgb
+    dark[:] = rgb
     if wave is None:
         return dark
     light = dark + 0.45 * (1 - dark)

@@ -1,0 +1,1 @@
+"""Tables of Four Colour Cards: their strips, drawn by lot, with truth."""
