@@ -32,6 +32,9 @@ NAMES = (
     "tiles",
     "point_finder",
     "point_faces",
+    "strip_signs",
+    "strip_reader",
+    "strip_pairs",
 )
 
 

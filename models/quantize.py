@@ -16,7 +16,11 @@ from models.train import put_in_place
 
 # The largest, which lose nothing by it, and which of their convolutions stay: the first, for of three channels a byte
 # tells too little, and the last, for what they say is not rounded by another layer.
-_IN_FLOATS = {"fields": r"stem|maps\.3|narrow", "towers": r"stem|marks/maps|heads"}
+_IN_FLOATS = {
+    "fields": r"stem|maps\.3|narrow",
+    "towers": r"stem|marks/maps|heads",
+    "strip_signs": r"stem|head/head\.1",
+}
 _CELLS = 8  # of a board's towers, where the number of them differs: all samples must be of one shape
 
 

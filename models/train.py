@@ -26,6 +26,9 @@ PURPOSES = {
     "tiles": "cells of a board with a lane to owner, hidden, corner's colour, arrows; whether it is such a board",
     "point_finder": "whole picture, 640 pixels long, to cards with points face up, their outlines, and hands",
     "point_faces": "cards with points, 40x40, compared with one another, to points, colour, hidden",
+    "strip_signs": "picture of some 1280x720 to the signs on strips: marks, where each stands, how it is turned",
+    "strip_reader": "signs' patches of a picture to which sign each is, or none, and its strip's colour",
+    "strip_pairs": "two strips that lie near each other to whether they were laid together",
     "fans": "cards laid along a line, 448x64, to where one's edge lies over another, and where a card shows",
 }
 

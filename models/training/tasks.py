@@ -25,6 +25,10 @@ from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
 from models.training.point_cards import faces, finder
+from models.training.strips.finder_task import calibrate_signs, sign_finder_loss, sign_finder_sample
+from models.training.strips.nets import PairNet, SignReader, sign_finder
+from models.training.strips.pairs_task import pairs_loss, pairs_sample
+from models.training.strips.reader_task import sign_reader_loss, sign_reader_sample
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tiles.nets import Tiles
 from models.training.tiles.task import tiles_loss, tiles_sample
@@ -251,5 +255,30 @@ TASKS = {
         {name: {0: "tables", 1: "cards"} for name in ("patches", "points", "colour", "hidden")},
     ),
     "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
+    "strip_signs": Task(
+        sign_finder,
+        sign_finder_sample,
+        sign_finder_loss,
+        ("picture",),
+        ("maps",),
+        _FINDER.dynamic,
+        calibrate_signs,
+    ),
+    "strip_reader": Task(
+        SignReader,
+        sign_reader_sample,
+        sign_reader_loss,
+        ("patches",),
+        ("sign", "colour"),
+        {name: {0: "pictures", 1: "signs"} for name in ("patches", "sign", "colour")},
+    ),
+    "strip_pairs": Task(
+        PairNet,
+        pairs_sample,
+        pairs_loss,
+        ("pairs",),
+        ("together",),
+        {"pairs": {0: "pictures", 1: "pairs"}, "together": {0: "pictures", 1: "pairs"}},
+    ),
     "fans": Task(nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),
 }

@@ -1,0 +1,1 @@
+"""How well strips are read in labelled pictures."""

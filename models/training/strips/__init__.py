@@ -1,0 +1,1 @@
+"""The networks that read strips: what they are shown, and their shapes."""

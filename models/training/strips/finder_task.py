@@ -1,0 +1,141 @@
+"""What the network that finds signs is shown, and what it should say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models.training import nets
+from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
+from models.training.cards_task import focal_loss
+from models.training.honesty import logistic_fit
+from models.training.pictures import Labelled, ShownAgain
+from models.training.strips.frames import FAINT, TrueSigns, true_signs
+from models.training.targets import Arrays, Forward, peaks
+from vision.pictures import Picture, to_network
+from vision.strips.signs import LEAST_CONFIDENCE, PIXELS, SIGN_STRIDE, line_of, signs_in
+
+CROP_PX = 256  # of what one sample shows while training, and for checking
+_CELLS = CROP_PX // SIGN_STRIDE
+_SHOWN, _UNSURE = 0.6, 0.2  # of a sign: from here on it is to be found, and up to here it is not
+_REACH = 1.5  # cells about a sign's middle that tell its frame
+_SOFT = 1.0  # cells: of the marks
+_NEAR_A_SIGN = 0.9  # of the crops
+_LEAST_PX, _MOST_PX = 11.0, 60.0  # of a strip's width in a crop
+_FOUND = 0.8  # half widths: a mark so near is of the sign
+_FAINTEST = 0.02
+_pictures: ShownAgain[Picture] = ShownAgain(times=100_000, most=1600)
+
+
+def sign_finder_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
+    """A part of the picture, turned any way and of another size; the signs' marks, their frames where they are told,
+    and where marks count."""
+    bgr = _pictures.of(str(picture.truth_path), lambda: picture.bgr)
+    true = true_signs(picture.truth)
+    turn, shift = _crop(bgr, true, rng if training else np.random.default_rng(len(picture.name)), training)
+    zoom = float(np.sqrt(abs(np.linalg.det(turn))))
+    if zoom < 0.7:
+        bgr = np.asarray(cv2.GaussianBlur(bgr, (0, 0), 0.4 / zoom), np.uint8)
+    view = cv2.warpAffine(
+        bgr, np.column_stack([turn, shift]), (CROP_PX, CROP_PX), borderValue=(114, 114, 114)
+    )
+    view = np.asarray(view, np.uint8)
+    if training:
+        view = photometric(softer(otherwise_lit(view, rng), rng), rng)
+        if rng.random() < 0.4:
+            view = through_another_camera(view, rng)
+    return (to_network(view), *_targets(true, turn, shift))
+
+
+def _crop(
+    bgr: Picture, true: TrueSigns, rng: np.random.Generator, training: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Linear part (2, 2) and shift (2,) from the picture to the crop."""
+    height, width = bgr.shape[:2]
+    fit = (PIXELS / (height * width)) ** 0.5
+    zoom = fit * (float(np.exp(rng.uniform(np.log(0.55), np.log(1.5)))) if training else 1.0)
+    strip_px = 2 * float(np.median(np.linalg.norm(true.signs.across_px, axis=1)))
+    zoom = float(np.clip(zoom, _LEAST_PX / strip_px, max(_MOST_PX / strip_px, fit)))
+    angle = rng.uniform(0, 2 * np.pi) if training else 0.0
+    turn = zoom * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    middle = rng.uniform(0, 1, 2) * [width, height]
+    if rng.random() < _NEAR_A_SIGN:
+        some = int(rng.integers(len(true.shows)))
+        middle = true.signs.centre_px[some] + rng.uniform(-0.4, 0.4, 2) * CROP_PX / zoom
+    return turn, np.full(2, CROP_PX / 2) - turn @ middle
+
+
+def _targets(true: TrueSigns, turn: NDArray[np.float64], shift: NDArray[np.float64]) -> Arrays:
+    signs = true.signs
+    at = ((signs.centre_px @ turn.T + shift) + 0.5) / SIGN_STRIDE - 0.5
+    vectors = [vector @ turn.T / SIGN_STRIDE for vector in (signs.across_px, signs.inward_px)]
+    inside = ((at > -1) & (at < _CELLS)).all(1)
+    told = (true.shows >= _SHOWN) & (np.abs(true.contrast) >= FAINT) & inside
+    unsure = ~told & (true.shows > _UNSURE) & inside
+    marks = peaks(at[told], (_CELLS, _CELLS), _SOFT) if told.any() else np.zeros((_CELLS, _CELLS), np.float32)
+    geometry = np.full((12, _CELLS, _CELLS), np.nan, np.float32)
+    count = np.ones((_CELLS, _CELLS), np.float32)
+    y, x = np.mgrid[:_CELLS, :_CELLS]
+    for index in np.flatnonzero(unsure):
+        reach = max(2.0, float(np.linalg.norm(vectors[0][index])))
+        count[np.hypot(x - at[index, 0], y - at[index, 1]) < reach] = 0
+    across, along = (line_of(vector) for vector in vectors)
+    way = vectors[1] / np.maximum(np.linalg.norm(vectors[1], axis=1, keepdims=True), 1e-9)
+    nearest = np.full((_CELLS, _CELLS), np.inf)
+    for index in np.flatnonzero(told):
+        away = np.hypot(x - at[index, 0], y - at[index, 1])
+        own = (away < _REACH) & (away < nearest)
+        nearest[own] = away[own]
+        rest = np.array([*across[index], *along[index], *way[index], signs.middle[index], signs.inset[index]])
+        geometry[:2, own] = np.stack([at[index, 0] - x[own], at[index, 1] - y[own]])
+        geometry[2:, own] = rest[:, None]
+    count[marks > 0.1] = 1
+    return marks, geometry, count
+
+
+def sign_finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """The marks, and near them the frames: in shares of the half width."""
+    view, marks, geometry, count = batch
+    out = net(view)
+    mark = focal_loss(out[:, 0], marks, count)
+    near = torch.isfinite(geometry[:, 0]).float()
+    total = near.sum().clamp(min=1)
+    true = geometry.nan_to_num()
+    size = (true[:, 2:3] + true[:, 4:5]).clamp(min=1)  # of the half width
+    scale = torch.cat([1 / size] * 8 + [torch.full_like(size, 0.4)] * 4, 1)
+    each = (out[:, 1:] - true).abs() * scale * near[:, None]
+    parts = each.sum((0, 2, 3)) / total
+    return mark + 2 * parts.sum(), {
+        "mark": mark.item(),
+        "at": parts[:2].sum().item(),
+        "across": parts[2:5].sum().item(),
+        "along": parts[5:8].sum().item(),
+        "way": parts[8:10].sum().item(),
+        "lengths": parts[10:].sum().item(),
+    }
+
+
+@torch.no_grad()
+def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
+    """Make the marks' probabilities honest, as ``models.training.cards_task.calibrate_marks`` does."""
+    logits, right = [], []
+    for view, marks, _, count in samples:
+        maps = net(torch.from_numpy(np.array(view))[None])[0].numpy()
+        found = signs_in(maps)
+        cells = np.clip(np.round((found.centre_px + 0.5) / SIGN_STRIDE - 0.5).astype(int), 0, _CELLS - 1)
+        near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.1
+        for (col, row), p in zip(cells, found.confidence, strict=True):
+            if count[row, col] and p > max(_FAINTEST, LEAST_CONFIDENCE):
+                logits.append(np.log(p / (1 - p)))
+                right.append(float(near[row, col]))
+    scale, shift = logistic_fit(np.array(logits), np.array(right))
+    last = net.head[-1]
+    assert isinstance(last, nn.Conv2d) and last.bias is not None
+    last.weight[0] *= scale
+    last.bias[0] = last.bias[0] * scale + shift
+    return scale, shift
