@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -15,7 +15,13 @@ from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFou
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights, read_weights
 from companion.messages import message
-from companion.session.games.lane_board import LaneStretch, called, learn_board, seen_board
+from companion.session.games.lane_board import (
+    LaneStretch,
+    called,
+    learn_board,
+    likeliest_corners,
+    seen_board,
+)
 from companion.session.played import Json, LearntBoard, Options
 from models.catalogue import FOLDER
 from referee import one_two_three_four as rules
@@ -131,12 +137,17 @@ class LanePlayed:
 
 def turn_of(cells: TileCells, state: State, turn: int) -> int:
     """By how many quarters what is seen has to be turned, anticlockwise, for its corners to be the game's; ``turn``
-    as before where that is not sure."""
+    as before where that is not sure, or where a person said of the corners what no turn makes of them."""
     log_p = np.log(np.asarray(cells.corner_p, float) + 1e-6)
-    wanted = [SEEN_COLOURS.index(colour) for colour in state.options.corners]
-    fits = [float(np.roll(log_p, -quarters, axis=0)[np.arange(4), wanted].sum()) for quarters in range(4)]
+
+    def fit(corners: Sequence[str], quarters: int) -> float:
+        named = [SEEN_COLOURS.index(colour) for colour in corners]
+        return float(np.roll(log_p, -quarters, axis=0)[np.arange(4), named].sum())
+
+    fits = [fit(state.options.corners, quarters) for quarters in range(4)]
     best = int(np.argmax(fits))
-    return best if fits[best] > fits[turn] + _ANOTHER_TURN else turn
+    least = max(fits[turn] + _ANOTHER_TURN, fit(likeliest_corners(cells), 0) - _ANOTHER_TURN)
+    return best if fits[best] > least else turn
 
 
 @cache

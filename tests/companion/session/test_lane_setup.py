@@ -10,6 +10,7 @@ from companion.record.store import Store
 from companion.session.at_table import Agreed
 from companion.session.games.lane_setup import LaneSetup, colours_of
 from referee import one_two_three_four as rules
+from referee.one_two_three_four_acts import Enter
 from tests.companion.session.lane_table import Eyes, LaneTable, Stretch, marks
 
 TURNED = ("blue", "yellow", "green", "red")  # the corners of a board that lies a quarter round
@@ -104,3 +105,11 @@ def test_corners_that_no_turn_makes_fit_are_said_to_look_otherwise(store: Store)
     table = LaneTable(store, options={"corners": corners})
     assert table.told[0]["why"].startswith("The corners are not as you said")
     assert table.told[0]["options"]["corners"]["blue"] == [5, 5]
+
+
+def test_no_turn_is_made_of_corners_that_no_turn_makes_fit(store: Store) -> None:
+    corners = {"blue": [0, 0], "yellow": [0, 5], "red": [5, 5], "green": [5, 0]}
+    table = LaneTable(store, options={"corners": corners})
+    assert table.session.played.turn == 0
+    (told,) = table.do(Enter("ann", "red", 4))
+    assert told["legal"]
