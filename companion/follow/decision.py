@@ -82,11 +82,12 @@ def decide(
 ) -> Decision[A] | None:
     """What there is to tell at ``t`` seconds, None if it is better to wait. A step is told as soon as the risk of
     telling it costs less than waiting for the next look, or than waiting has cost already; and when that is as much
-    as asking costs, a person is asked. If nobody answers and play goes on, it is told, or passed over, whichever
-    costs less."""
+    as asking costs, a person is asked. If nobody answers, it is told as soon as that costs less than that it is never
+    told; and if play goes on, it is told, or passed over, whichever costs less."""
     options = first_steps(beam)
     step, p = options[0]
-    spent = min(max(costs.waiting, episode.waited_s(t)), costs.asking)
+    most = costs.missing if episode.asked else costs.asking
+    spent = min(max(costs.waiting, episode.waited_s(t)), most)
     if step is not None and costs.risk(step, p) < spent:
         return Decision("told", p, step)
     over = step is not None and costs.risk(step, p) >= costs.missing
@@ -102,7 +103,7 @@ def decide(
             kept = min(common_end(beam, 1 - costs.missing / costs.false_act), len(steps) - 1)
             return Decision("passed over", p, None, tuple(options), kept, steps[: len(steps) - kept])
         return Decision("told", p, step)
-    if waits(beam) and not episode.asked and spent >= costs.asking:
+    if waits(beam) and not episode.asked and spent >= most:
         return Decision("unclear", p, options=tuple(options))
     return None
 
