@@ -16,7 +16,8 @@ from companion.follow.weights import COMMON, RESTS, Weights
 E = TypeVar("E", bound=Seen)
 _COLUMN = {name: index for index, name in enumerate(COMMON)}
 _FIRST_ACTS = 6  # so many legal acts are tried as the first of two
-DONE_AFTER_S = 2.0  # what lies so long has been done; what is put back before was only begun
+BEGUN_S = 1.0  # what is put back sooner was only begun
+DONE_AFTER_S = 2.0  # what lies so long has been done
 
 
 @dataclass(frozen=True)
@@ -104,14 +105,19 @@ class Grower(Generic[S, A, M, E]):
         every = [self._branches(base, hypothesis, seen) for base in self._bases(hypothesis)]
         if hypothesis.fault is not None:
             goes_on, restored, accepted = every
-            every = [goes_on, restored, self._but_for_undone(accepted, restored)]
+            every = [goes_on, restored, self._but_for_undone(hypothesis.fault, accepted, restored)]
         return every
 
-    def _but_for_undone(self, accepted: Branches[S, A, M], restored: Branches[S, A, M]) -> Branches[S, A, M]:
+    def _but_for_undone(
+        self, fault: A, accepted: Branches[S, A, M], restored: Branches[S, A, M]
+    ) -> Branches[S, A, M]:
         """Those branches in which a faulty act was let stand, but for acts after which the table looks in every way
-        as if it was taken back: so it was."""
+        as if it was taken back: so it was; and for those that take back a part of it."""
         looks_so = accepted.features[:, ~self._is_prior] == restored.features[NOTHING, ~self._is_prior]
-        return replace(accepted, allowed=accepted.allowed & ~looks_so.all(1))
+        undone = looks_so.all(1)
+        acts, state = accepted.proposals.acts, restored.base.state
+        undone[2:] |= np.array([self.game.takes_back(state, fault, act) for act in acts], bool)
+        return replace(accepted, allowed=accepted.allowed & ~undone)
 
     def second(
         self, hypothesis: Hypothesis[S, A, M], branches: Branches[S, A, M], which: int, seen: E
@@ -132,8 +138,10 @@ class Grower(Generic[S, A, M, E]):
             return replace(base, log_p=log_p, unexplained=which == UNEXPLAINED)
         state = base.state if step.faults else self.game.apply(base.state, step.act)
         fault = step.act if step.faults else None
+        lay_s = 0.0 if step.faults else base.lay_s
+        steps = (*base.steps, step)
         return replace(
-            base, state=state, fault=fault, steps=(*base.steps, step), log_p=log_p, unexplained=False
+            base, state=state, fault=fault, steps=steps, log_p=log_p, unexplained=False, lay_s=lay_s
         )
 
     def _bases(self, hypothesis: Hypothesis[S, A, M]) -> Iterator[Hypothesis[S, A, M]]:
@@ -142,7 +150,8 @@ class Grower(Generic[S, A, M, E]):
         act = hypothesis.fault
         if act is None:
             return
-        restored, accepted = Step[A]("restored", act), Step[A]("accepted", act)
+        begun = hypothesis.lay_s < BEGUN_S
+        restored, accepted = Step("restored", act, begun=begun), Step[A]("accepted", act)
         memory = self.game.ended(hypothesis.memory, stood=False)
         yield replace(hypothesis, memory=memory, fault=None, steps=(*hypothesis.steps, restored))
         after, memory = self.game.apply(hypothesis.state, act), self.game.ended(hypothesis.memory, stood=True)

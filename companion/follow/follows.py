@@ -105,6 +105,11 @@ class Follows(Protocol[S, A, M, E_contra]):
         """The state after an act that stands, legal or not."""
         ...
 
+    def takes_back(self, state: S, fault: A, act: A) -> bool:
+        """Whether an ``act`` takes away a part of what a faulty act, done in ``state``, laid, and does nothing else:
+        so it is being taken back, and not let stand."""
+        ...
+
     def begin(self, state: S, seen: E_contra) -> M:
         """What is remembered of a look at a table that lies as ``state`` has it."""
         ...

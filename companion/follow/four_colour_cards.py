@@ -93,6 +93,10 @@ class FourColourCards:
         """The state after an act that stands."""
         return rules.accept(state, act)
 
+    def takes_back(self, state: State, fault: Act, act: Act) -> bool:
+        """Whether an act takes away a part of what a faulty act laid."""
+        return False  # no act is to take strips away
+
     def begin(self, state: State, seen: StripLook) -> StripMemory:
         """The strips as ``state`` has them."""
         return strips.first(lying(state), seen.strips, state.rounds_over)

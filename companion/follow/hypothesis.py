@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeVar
 
 S = TypeVar("S", bound=Hashable)  # a game's state, as the referee knows it
@@ -20,6 +20,7 @@ class Step(Generic[A]):
     kind: Literal["act", "restored", "accepted", "table"]
     act: A
     faults: tuple[str, ...] = ()
+    begun: bool = field(default=False, compare=False)  # of what is restored: it was not done, but only begun
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,15 @@ class Hypothesis(Generic[S, A, M]):
     steps: tuple[Step[A], ...] = ()
     log_p: float = 0.0
     unexplained: bool = False  # something was seen in this stretch that no act of this account explains
+    lay_s: float = 0.0  # for so long the faulty act, or the last one, was seen to lie there in peace
 
-    def without_undone(self) -> Hypothesis[S, A, M]:
-        """The same, but for faulty acts that were taken back, of which nothing is seen any more."""
+    def without_undone(self, only_begun: bool = False) -> Hypothesis[S, A, M]:
+        """The same, but for faulty acts that were taken back, of which nothing is seen any more; or for those of them
+        that were ``only_begun``."""
         left: list[Step[A]] = []
         for step in self.steps:
-            if step.kind == "restored" and left and left[-1].act == step.act:
+            counts = step.begun or not only_begun
+            if step.kind == "restored" and counts and left and left[-1].act == step.act:
                 left.pop()
             else:
                 left.append(step)

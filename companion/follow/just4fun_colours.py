@@ -29,7 +29,7 @@ from companion.follow.likelihood.open_cards import Account, account
 from companion.follow.likelihood.towers import LEVELS, Codes, TowersMemory, towers_features
 from referee import just4fun_colours as rules
 from referee.game import Verdict
-from referee.just4fun_colours import STONE_COLOURS, SetTable, State
+from referee.just4fun_colours import STONE_COLOURS, Change, Place, SetTable, State
 from referee.table import Stacks
 
 _HOPELESS = 12.0  # natural logarithm: what is seen so much less likely than something else is not proposed
@@ -56,6 +56,19 @@ class Just4FunColours:
     def apply(self, state: State, act: Act) -> State:
         """The state after an act that stands."""
         return rules.accept(*in_rules(state, act))
+
+    def takes_back(self, state: State, fault: Act, act: Act) -> bool:
+        """Whether an act takes away a part of what a faulty act laid."""
+        if not isinstance(act, Change) or act.added or not act.removed or act.cards:
+            return False
+        match fault:
+            case Place():
+                laid = {fault.cell}
+            case Change():
+                laid = {cell for _, cell in fault.added}
+            case _:
+                return False
+        return laid.issuperset(cell for _, cell in act.removed)
 
     def begin(self, state: State, seen: FieldsLook) -> Memory:
         """The board as ``state`` has it; the cards that lie there belong to what was before."""

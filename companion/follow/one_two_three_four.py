@@ -89,6 +89,14 @@ class OneTwoThreeFour:
             state = rules.accept(state, Pass(state.on_turn))
         return state
 
+    def takes_back(self, state: State, fault: Act, act: Act) -> bool:
+        """Whether an act takes away a part of what a faulty act laid."""
+        if not isinstance(act, Change) or act.added or not act.removed:
+            return False
+        lies, size = table_with(state, fault), state.options.size
+        laid = (lies != contents(state)) & (lies > 0)
+        return all(laid[row * size + col] for _, (row, col) in act.removed)
+
     def begin(self, state: State, seen: CellsLook) -> CellMemory:
         """The board as ``state`` has it."""
         return CellMemory.first(contents(state), seen.cells)

@@ -98,6 +98,19 @@ class Punto:
             return replace(after, piles=piles_after(before, act))
         return after
 
+    def takes_back(self, state: State, fault: Act, act: Act) -> bool:
+        """Whether an act takes away a part of what a faulty act laid."""
+        if not isinstance(act, Change) or act.added or not act.removed:
+            return False
+        match fault:
+            case Place():
+                laid = {fault.cell}
+            case Change():
+                laid = {cell for _, cell in fault.added}
+            case _:
+                return False
+        return laid.issuperset(cell for _, cell in act.removed)
+
     def begin(self, state: State, seen: CellsLook) -> Memory:
         """The cards as ``state`` has them."""
         return Memory(CellMemory.first(contents(state.piles), seen.cells), state.piles, state.placed)

@@ -88,7 +88,8 @@ class Tracker(Generic[S, A, M, E]):
             self._grower.own,
             hypothesis.unexplained,
         )
-        return replace(hypothesis, memory=memory)
+        lay_s = hypothesis.lay_s + self._seen.settled_for_s
+        return replace(hypothesis, memory=memory, lay_s=lay_s)
 
     def _grown(self, seen: E) -> list[Hypothesis[S, A, M]]:
         """The best hypotheses after this look, equal ones among them."""
@@ -100,7 +101,9 @@ class Tracker(Generic[S, A, M, E]):
         best = np.argsort(-log_p, kind="stable")[: 2 * BEAM]
         grower = self._grower
         grown = [
-            grower.grown(scored[of[i]].branches, int(i - first[of[i]]), float(log_p[i]))
+            grower.grown(scored[of[i]].branches, int(i - first[of[i]]), float(log_p[i])).without_undone(
+                only_begun=True
+            )
             for i in best
             if log_p[i] > log_p[best[0]] - _HOPELESS
         ]

@@ -103,3 +103,18 @@ def test_first_steps_are_shared_by_all_accounts_that_begin_with_them():
 def test_the_costs_that_ship_are_read():
     costs = Costs.read(Costs.SHIPPED)
     assert costs.false_fault > costs.false_act > costs.missing > costs.asking > costs.waiting > 0
+
+
+def test_of_what_was_taken_back_only_what_was_but_begun_is_no_step():
+    begun = Step("restored", "b2", begun=True)
+    fault_begun = Step("act", "b2", ("wrong_player",))
+    steps = (FAULT, RESTORED, fault_begun, begun, LEGAL)
+    assert account(0.0, *steps).without_undone(only_begun=True).steps == (FAULT, RESTORED, LEGAL)
+    assert account(0.0, *steps).without_undone().steps == (LEGAL,)
+
+
+def test_what_nobody_answers_is_told_once_that_costs_less_than_to_miss_it():
+    beam = account(0.0, LEGAL), account(-4.0, OTHER)  # it is 20 that it costs to tell it
+    assert decided(*beam, waited_s=25).kind == "unclear"
+    assert decided(*beam, waited_s=10, asked=True) is None
+    assert decided(*beam, waited_s=25, asked=True).step == LEGAL

@@ -114,7 +114,7 @@ class Played:
 
     @property
     def remembered_bytes(self):
-        return len(pickle.dumps(self._tracker.beam))
+        return len(pickle.dumps(self._tracker.beam[0]))
 
     @property
     def acts(self):

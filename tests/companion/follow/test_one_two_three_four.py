@@ -273,3 +273,17 @@ def test_of_two_tiles_laid_at_once_the_one_too_many_may_be_taken_up_and_the_othe
         game.do(*[Enter("ann", "red", 4)] * (not game.state.tiles))
     assert game.told[0] == ("told", two, ("several_tiles",))
     assert game.told[-1] == ("told", Enter("ann", "red", 4), ())
+
+
+def test_a_fault_that_is_taken_back_in_two_movements_is_no_other_fault(game):
+    game.do(Enter("ann", "red", 4))
+    game.do(Enter("bo", "blue", 4))
+    before, wrong = len(game.told), Move("ann", (0, 4), 1)
+    lies = contents(game.state)
+    laid = contents(game.state, tiles_after(game.state, wrong))
+    for _ in range(2):
+        game.look(laid, settled_for_s=3.0)
+    game.look(np.where(laid == lies, lies, 0), settled_for_s=2.0)  # in the hand: on neither cell
+    game.look(lies, settled_for_s=3.0)
+    assert [(kind, act) for kind, act, _ in game.told[before:]] == [("told", wrong), ("told", wrong)]
+    assert game.tracker.beam[0].fault is None
