@@ -76,8 +76,8 @@ def read_options(game: str, given: Sequence[str], looking: bool = False) -> dict
     for setting in given:
         name, _, text = setting.partition("=")
         value: Any = int(text) if text.isdecimal() else text
-        if looking and name == "size":
-            sizes = PICTURED[game].sizes
+        sizes = PICTURED[game].sizes if looking else ()
+        if sizes and name == "size":
             if value not in sizes:
                 raise WrongCall(f"--option size={text}: a board has {sizes[0]} to {sizes[-1]} fields a side")
         elif name not in known:

@@ -36,7 +36,8 @@ class PicturedTable(Protocol):
 
 @dataclass(frozen=True)
 class Pictured:
-    """Which ``module`` reads the table of a game, and how many cells a side its board may have."""
+    """Which ``module`` reads the table of a game, and how many cells a side its board may have: none where there is
+    no board."""
 
     module: str
     sizes: range
@@ -49,4 +50,6 @@ class Pictured:
 PICTURED: Mapping[str, Pictured] = {
     "just4fun-colours": Pictured("just4fun_colours", range(5, 11)),
     "one-two-three-four": Pictured("one_two_three_four", range(5, 9)),
+    "punto": Pictured("punto", range(0)),
+    "four-colour-cards": Pictured("four_colour_cards", range(0)),
 }

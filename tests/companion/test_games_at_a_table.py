@@ -84,9 +84,10 @@ def test_the_corners_are_given_as_records_have_them() -> None:
 @pytest.mark.parametrize(
     ("called", "why"),
     [
-        (("look", "--game", "punto"), "not read in single pictures yet"),
+        (("look", "--game", "punto", "--option", "size=6"), "punto knows"),
         (("look", "--game", LANE, "--option", "size=9"), "a board has 5 to 8 fields a side"),
         (("score", "--game", LANE), "nothing is counted at its end"),
+        (("look", "--game", "four-colour-cards", "--option", "size=6"), "four-colour-cards knows"),
     ],
 )
 def test_single_pictures_that_cannot_be_read_are_refused(
