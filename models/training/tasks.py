@@ -25,10 +25,16 @@ from models.training.fields_task import fields_loss, fields_sample
 from models.training.growth_task import growth_loss, growth_sample
 from models.training.pictures import Labelled
 from models.training.point_cards import faces, finder
-from models.training.strips.finder_task import calibrate_signs, sign_finder_loss, sign_finder_sample
+from models.training.strips.finder_task import sign_finder_sample
+from models.training.strips.losses import (
+    calibrate_signs,
+    pairs_loss,
+    sign_finder_loss,
+    sign_reader_loss,
+)
 from models.training.strips.nets import PairNet, SignReader, sign_finder
-from models.training.strips.pairs_task import pairs_loss, pairs_sample
-from models.training.strips.reader_task import sign_reader_loss, sign_reader_sample
+from models.training.strips.pairs_task import pairs_sample
+from models.training.strips.reader_task import sign_reader_sample
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tiles.nets import Tiles
 from models.training.tiles.task import tiles_loss, tiles_sample

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
-from models.training import nets
 from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
-from models.training.cards_task import focal_loss
-from models.training.honesty import logistic_fit
 from models.training.pictures import Labelled, ShownAgain
 from models.training.strips.frames import FAINT, TrueSigns, true_signs
-from models.training.targets import Arrays, Forward, peaks
+from models.training.targets import Arrays, peaks
 from vision.pictures import Picture, to_network
-from vision.strips.signs import LEAST_CONFIDENCE, PIXELS, SIGN_STRIDE, line_of, signs_in
+from vision.strips.signs import PIXELS, SIGN_STRIDE, line_of
 
 CROP_PX = 256  # of what one sample shows while training, and for checking
-_CELLS = CROP_PX // SIGN_STRIDE
+CELLS = CROP_PX // SIGN_STRIDE
 _SHOWN, _UNSURE = 0.6, 0.2  # of a sign: from here on it is to be found, and up to here it is not
 _REACH = 1.5  # cells about a sign's middle that tell its frame
 _SOFT = 1.0  # cells: of the marks
 _NEAR_A_SIGN = 0.9  # of the crops
 _LEAST_PX, _MOST_PX = 11.0, 60.0  # of a strip's width in a crop
 _FOUND = 0.8  # half widths: a mark so near is of the sign
-_FAINTEST = 0.02
 _pictures: ShownAgain[Picture] = ShownAgain(times=100_000, most=1600)
 
 
@@ -74,19 +66,19 @@ def _targets(true: TrueSigns, turn: NDArray[np.float64], shift: NDArray[np.float
     signs = true.signs
     at = ((signs.centre_px @ turn.T + shift) + 0.5) / SIGN_STRIDE - 0.5
     vectors = [vector @ turn.T / SIGN_STRIDE for vector in (signs.across_px, signs.inward_px)]
-    inside = ((at > -1) & (at < _CELLS)).all(1)
+    inside = ((at > -1) & (at < CELLS)).all(1)
     told = (true.shows >= _SHOWN) & (np.abs(true.contrast) >= FAINT) & inside
     unsure = ~told & (true.shows > _UNSURE) & inside
-    marks = peaks(at[told], (_CELLS, _CELLS), _SOFT) if told.any() else np.zeros((_CELLS, _CELLS), np.float32)
-    geometry = np.full((12, _CELLS, _CELLS), np.nan, np.float32)
-    count = np.ones((_CELLS, _CELLS), np.float32)
-    y, x = np.mgrid[:_CELLS, :_CELLS]
+    marks = peaks(at[told], (CELLS, CELLS), _SOFT) if told.any() else np.zeros((CELLS, CELLS), np.float32)
+    geometry = np.full((12, CELLS, CELLS), np.nan, np.float32)
+    count = np.ones((CELLS, CELLS), np.float32)
+    y, x = np.mgrid[:CELLS, :CELLS]
     for index in np.flatnonzero(unsure):
         reach = max(2.0, float(np.linalg.norm(vectors[0][index])))
         count[np.hypot(x - at[index, 0], y - at[index, 1]) < reach] = 0
     across, along = (line_of(vector) for vector in vectors)
     way = vectors[1] / np.maximum(np.linalg.norm(vectors[1], axis=1, keepdims=True), 1e-9)
-    nearest = np.full((_CELLS, _CELLS), np.inf)
+    nearest = np.full((CELLS, CELLS), np.inf)
     for index in np.flatnonzero(told):
         away = np.hypot(x - at[index, 0], y - at[index, 1])
         own = (away < _REACH) & (away < nearest)
@@ -96,46 +88,3 @@ def _targets(true: TrueSigns, turn: NDArray[np.float64], shift: NDArray[np.float
         geometry[2:, own] = rest[:, None]
     count[marks > 0.1] = 1
     return marks, geometry, count
-
-
-def sign_finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """The marks, and near them the frames: in shares of the half width."""
-    view, marks, geometry, count = batch
-    out = net(view)
-    mark = focal_loss(out[:, 0], marks, count)
-    near = torch.isfinite(geometry[:, 0]).float()
-    total = near.sum().clamp(min=1)
-    true = geometry.nan_to_num()
-    size = (true[:, 2:3] + true[:, 4:5]).clamp(min=1)  # of the half width
-    scale = torch.cat([1 / size] * 8 + [torch.full_like(size, 0.4)] * 4, 1)
-    each = (out[:, 1:] - true).abs() * scale * near[:, None]
-    parts = each.sum((0, 2, 3)) / total
-    return mark + 2 * parts.sum(), {
-        "mark": mark.item(),
-        "at": parts[:2].sum().item(),
-        "across": parts[2:5].sum().item(),
-        "along": parts[5:8].sum().item(),
-        "way": parts[8:10].sum().item(),
-        "lengths": parts[10:].sum().item(),
-    }
-
-
-@torch.no_grad()
-def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
-    """Make the marks' probabilities honest, as ``models.training.cards_task.calibrate_marks`` does."""
-    logits, right = [], []
-    for view, marks, _, count in samples:
-        maps = net(torch.from_numpy(np.array(view))[None])[0].numpy()
-        found = signs_in(maps)
-        cells = np.clip(np.round((found.centre_px + 0.5) / SIGN_STRIDE - 0.5).astype(int), 0, _CELLS - 1)
-        near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.1
-        for (col, row), p in zip(cells, found.confidence, strict=True):
-            if count[row, col] and p > max(_FAINTEST, LEAST_CONFIDENCE):
-                logits.append(np.log(p / (1 - p)))
-                right.append(float(near[row, col]))
-    scale, shift = logistic_fit(np.array(logits), np.array(right))
-    last = net.head[-1]
-    assert isinstance(last, nn.Conv2d) and last.bias is not None
-    last.weight[0] *= scale
-    last.bias[0] = last.bias[0] * scale + shift
-    return scale, shift

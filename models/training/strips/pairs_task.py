@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from torch import Tensor
-from torch.nn import functional as nnf
 
 from models.training.pictures import Labelled
-from models.training.targets import Arrays, Forward
+from models.training.targets import Arrays
 from vision.strips.groups import PAIR_FEATURES, neighbours
 from vision.strips.letters import CARDS
 
@@ -53,12 +51,3 @@ def _readings(cards: Sequence[int], rng: np.random.Generator) -> NDArray[np.floa
     wrong = rng.random(len(cards)) < 0.02
     p[wrong] = rng.dirichlet(np.full(len(CARDS), 0.1), int(wrong.sum()))
     return np.asarray(p)
-
-
-def pairs_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropy over the pairs there are."""
-    features, labels = batch
-    said, told = net(features), labels != UNTOLD
-    loss = nnf.binary_cross_entropy_with_logits(said[told], labels[told])
-    wrong = ((said > 0).float() != labels) & told
-    return loss, {"loss": loss.item(), "wrong": float(wrong.sum() / told.sum().clamp(min=1))}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
-from torch import Tensor
-from torch.nn import functional as nnf
 
 from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
 from models.training.pictures import Labelled, ShownAgain
 from models.training.strips.drawn_signs import DrawnSigns, draw_signs
 from models.training.strips.frames import FAINT, TrueSigns, nothing_else, true_signs
-from models.training.targets import Arrays, Forward
+from models.training.targets import Arrays
 from vision.pictures import Picture, to_network
-from vision.strips.letters import COLOURS, NO_SIGN, SIGNS
+from vision.strips.letters import NO_SIGN
 from vision.strips.signs import Signs, cut_patches
 
 _PATCHES = 24  # of a picture in one sample
@@ -111,27 +108,3 @@ def _together(a: Signs, b: Signs) -> Signs:
             for name in ("centre_px", "across_px", "inward_px", "middle", "inset", "confidence")
         )
     )
-
-
-def sign_reader_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropies, of signs and of colours."""
-    patches, sign, colour = batch
-    said_sign, said_colour = net(patches)
-    sign_loss = nnf.cross_entropy(
-        said_sign.flatten(0, 1), sign.flatten(), ignore_index=UNTOLD, label_smoothing=0.02
-    )
-    flat = colour.flatten()
-    colour_loss = nnf.cross_entropy(
-        said_colour.flatten(0, 1), flat, ignore_index=UNTOLD, label_smoothing=0.01
-    )
-    is_sign, is_none = (sign >= 0) & (sign < len(SIGNS)), sign == NO_SIGN
-    return sign_loss + 0.7 * colour_loss, {
-        "sign_err": _share(said_sign[..., : len(SIGNS)].argmax(-1) != sign, is_sign),
-        "not_seen": _share(said_sign.argmax(-1) == NO_SIGN, is_sign),
-        "none_err": _share(said_sign.argmax(-1) != NO_SIGN, is_none),
-        "colour_err": _share(said_colour.argmax(-1) != colour, (colour >= 0) & (colour < len(COLOURS))),
-    }
-
-
-def _share(wrong: Tensor, of: Tensor) -> float:
-    return float((wrong & of).sum() / torch.as_tensor(of).sum().clamp(min=1))
