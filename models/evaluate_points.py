@@ -5,17 +5,13 @@ The truth of a picture NAME lies beside it as ``NAME.json``, as ``models.scenes.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import numpy as np
 
-from models.evaluation.cases import Judged
 from models.evaluation.labelled import TruthError
-from models.evaluation.point_cards.pictures import Truth, find_tables, judge_points
-from models.evaluation.report import Report
+from models.evaluation.point_cards.pictures import find_tables, judge_points
+from models.evaluation.report import Report, judged_each
 
 
 @click.command()
@@ -43,23 +39,10 @@ def main(
         raise click.ClickException(str(error)) from error
     if not tables:
         raise click.UsageError("no table of Punto there: each NAME.jpg needs its NAME.json beside it")
-    report = Report("models.evaluate_points", "tables of Punto", errors, csv_path, worst)
-    report.of(judged_each(tables))
-
-
-def judged_each(tables: list[tuple[Path, Truth]]) -> Iterator[Judged]:
-    """Read and judge one after the other; raises click.ClickException for a picture that cannot be read."""
-    import cv2
-
     from vision.point_cards.look import look_at_points
 
-    for path, truth in tables:
-        bgr = cv2.imread(str(path))
-        if bgr is None:
-            raise click.ClickException(f"{path} cannot be read as a picture")
-        start = time.perf_counter()
-        reading = look_at_points(np.asarray(bgr, np.uint8))
-        yield judge_points(path, truth, reading, (time.perf_counter() - start) * 1e3)
+    report = Report("models.evaluate_points", "tables of Punto", errors, csv_path, worst)
+    report.of(judged_each(tables, lambda bgr, _: look_at_points(bgr), judge_points))
 
 
 if __name__ == "__main__":

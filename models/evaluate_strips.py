@@ -5,20 +5,13 @@ The truth of a picture NAME lies beside it as ``NAME.json``, as ``models.scenes.
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import numpy as np
 
-from models.evaluation import figures
-from models.evaluation.cases import Case, Judged
 from models.evaluation.labelled import TruthError
-from models.evaluation.page import write_page
-from models.evaluation.strips.pictures import Truth, find_tables, judge_strips
-from models.evaluation.tally import Tally
+from models.evaluation.report import Report, judged_each
+from models.evaluation.strips.pictures import find_tables, judge_strips
 
 
 @click.command()
@@ -42,32 +35,10 @@ def main(
         raise click.ClickException(str(error)) from error
     if not tables:
         raise click.UsageError("no table of strips there: each NAME.jpg needs its NAME.json beside it")
-    tally, cases = Tally(), list[Case]()
-    for judged in judged_each(tables):
-        tally.add(judged.tally)
-        cases += judged.cases
-    click.echo(figures.text(tally))
-    if errors:
-        click.echo("".join(f"{case.title}: {line}\n" for case in cases for line in case.lines), nl=False)
-    if csv_path:
-        figures.write_csv(csv_path, tally, "models.evaluate_strips", sys.argv[1:])
-    if worst:
-        write_page(worst, f"Read wrong: {len(tables)} tables of strips", tally, cases, len(cases))
-
-
-def judged_each(tables: list[tuple[Path, Truth]]) -> Iterator[Judged]:
-    """Read and judge one after the other; raises click.ClickException for a picture that cannot be read."""
-    import cv2
-
     from vision.strips.look import look_at_strips
 
-    for path, truth in tables:
-        bgr = cv2.imread(str(path))
-        if bgr is None:
-            raise click.ClickException(f"{path} cannot be read as a picture")
-        start = time.perf_counter()
-        reading = look_at_strips(np.asarray(bgr, np.uint8))
-        yield judge_strips(path, truth, reading, (time.perf_counter() - start) * 1e3)
+    report = Report("models.evaluate_strips", "tables of strips", errors, csv_path, worst)
+    report.of(judged_each(tables, lambda bgr, _: look_at_strips(bgr), judge_strips))
 
 
 if __name__ == "__main__":

@@ -5,17 +5,15 @@ The truth of a picture NAME lies beside it as ``NAME.json``, as ``models.scenes.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import numpy as np
 
-from models.evaluation.cases import Judged
 from models.evaluation.labelled import TruthError
-from models.evaluation.report import Report
+from models.evaluation.report import Report, judged_each
 from models.evaluation.tiles.pictures import Truth, find_tables, judge_tiles
+from vision.pictures import Picture
+from vision.tile_table.reading import TileReading
 
 
 @click.command()
@@ -45,23 +43,14 @@ def main(
         raise click.ClickException(str(error)) from error
     if not tables:
         raise click.UsageError("no table of tiles there: each NAME.jpg needs its NAME.json beside it")
-    report = Report("models.evaluate_tiles", "tables of tiles", errors, csv_path, worst)
-    report.of(judged_each(tables, size_given))
-
-
-def judged_each(tables: list[tuple[Path, Truth]], size_given: bool) -> Iterator[Judged]:
-    """Read and judge one after the other; raises click.ClickException for a picture that cannot be read."""
-    import cv2
-
     from vision.tile_table.look import look_at_tiles
 
-    for path, truth in tables:
-        bgr = cv2.imread(str(path))
-        if bgr is None:
-            raise click.ClickException(f"{path} cannot be read as a picture")
-        start = time.perf_counter()
-        reading = look_at_tiles(np.asarray(bgr, np.uint8), truth["size"] if size_given else None)
-        yield judge_tiles(path, truth, reading, (time.perf_counter() - start) * 1e3)
+    report = Report("models.evaluate_tiles", "tables of tiles", errors, csv_path, worst)
+
+    def read(bgr: Picture, truth: Truth) -> TileReading:
+        return look_at_tiles(bgr, truth["size"] if size_given else None)
+
+    report.of(judged_each(tables, read, judge_tiles))
 
 
 if __name__ == "__main__":

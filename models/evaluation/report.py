@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import click
+import numpy as np
 
 from models.evaluation import figures
 from models.evaluation.cases import Case, Judged
 from models.evaluation.page import write_page
 from models.evaluation.tally import Tally
+from vision.pictures import Picture
+
+T = TypeVar("T")  # what is true of a picture
+R = TypeVar("R")  # what is read of it
 
 
 @dataclass(frozen=True)
@@ -40,3 +47,21 @@ class Report:
             figures.write_csv(self.csv_path, tally, self.command, sys.argv[1:])
         if self.worst:
             write_page(self.worst, f"Read wrong: {count} {self.what}", tally, cases, len(cases))
+
+
+def judged_each(
+    tables: Iterable[tuple[Path, T]],
+    read: Callable[[Picture, T], R],
+    judge: Callable[[Path, T, R, float], Judged],
+) -> Iterator[Judged]:
+    """Read and judge pictures with their truth, one after the other; a reading is judged with the milliseconds that
+    it took. Raises click.ClickException for a picture that cannot be read."""
+    import cv2
+
+    for path, truth in tables:
+        bgr = cv2.imread(str(path))
+        if bgr is None:
+            raise click.ClickException(f"{path} cannot be read as a picture")
+        start = time.perf_counter()
+        reading = read(np.asarray(bgr, np.uint8), truth)
+        yield judge(path, truth, reading, (time.perf_counter() - start) * 1e3)
