@@ -34,7 +34,7 @@ class Hypothesis(Generic[S, A, M]):
     steps: tuple[Step[A], ...] = ()
     log_p: float = 0.0
     unexplained: bool = False  # something was seen in this stretch that no act of this account explains
-    lay_s: float = 0.0  # for so long the faulty act, or the last one, was seen to lie there in peace
+    lay_s: float = 0.0  # for so long the table rested with the faulty act on it, before this stretch
 
     def without_undone(self, only_begun: bool = False) -> Hypothesis[S, A, M]:
         """The same, but for faulty acts that were taken back, of which nothing is seen any more; or for those of them

@@ -27,6 +27,7 @@ from companion.follow.likelihood.cells import is_unlike
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.open_cards import Account, account
 from companion.follow.likelihood.towers import LEVELS, Codes, TowersMemory, towers_features
+from companion.follow.taking_back import cells_laid, only_takes
 from referee import just4fun_colours as rules
 from referee.game import Verdict
 from referee.just4fun_colours import STONE_COLOURS, Change, Place, SetTable, State
@@ -59,16 +60,10 @@ class Just4FunColours:
 
     def takes_back(self, state: State, fault: Act, act: Act) -> bool:
         """Whether an act takes away a part of what a faulty act laid."""
-        if not isinstance(act, Change) or act.added or not act.removed or act.cards:
+        if not isinstance(act, Change) or not isinstance(fault, Place | Change):
             return False
-        match fault:
-            case Place():
-                laid = {fault.cell}
-            case Change():
-                laid = {cell for _, cell in fault.added}
-            case _:
-                return False
-        return laid.issuperset(cell for _, cell in act.removed)
+        laid = {fault.cell} if isinstance(fault, Place) else cells_laid(fault)
+        return only_takes(act, laid) and not act.cards
 
     def begin(self, state: State, seen: FieldsLook) -> Memory:
         """The board as ``state`` has it; the cards that lie there belong to what was before."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.follow.follows import RESTED_S, UNEXPLAINED, Floats, Proposals, rested_s
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
+from companion.follow.taking_back import only_takes
 from referee import one_two_three_four as rules
 from referee.game import Verdict
 from referee.one_two_three_four_acts import (
@@ -91,11 +92,9 @@ class OneTwoThreeFour:
 
     def takes_back(self, state: State, fault: Act, act: Act) -> bool:
         """Whether an act takes away a part of what a faulty act laid."""
-        if not isinstance(act, Change) or act.added or not act.removed:
-            return False
         lies, size = table_with(state, fault), state.options.size
-        laid = (lies != contents(state)) & (lies > 0)
-        return all(laid[row * size + col] for _, (row, col) in act.removed)
+        laid = np.flatnonzero((lies != contents(state)) & (lies > 0)).tolist()
+        return isinstance(act, Change) and only_takes(act, [divmod(place, size) for place in laid])
 
     def begin(self, state: State, seen: CellsLook) -> CellMemory:
         """The board as ``state`` has it."""

@@ -25,6 +25,7 @@ from companion.follow.follows import Floats, Proposals
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
 from companion.follow.likelihood.point_cards import AGAIN, CONTENTS, READ, SIDE, cell_at, look_at, place_of
+from companion.follow.taking_back import cells_laid, only_takes
 from referee import punto as rules
 from referee.game import Verdict
 from referee.grid import neighbours
@@ -100,16 +101,10 @@ class Punto:
 
     def takes_back(self, state: State, fault: Act, act: Act) -> bool:
         """Whether an act takes away a part of what a faulty act laid."""
-        if not isinstance(act, Change) or act.added or not act.removed:
+        if not isinstance(act, Change) or not isinstance(fault, Place | Change):
             return False
-        match fault:
-            case Place():
-                laid = {fault.cell}
-            case Change():
-                laid = {cell for _, cell in fault.added}
-            case _:
-                return False
-        return laid.issuperset(cell for _, cell in act.removed)
+        laid = {fault.cell} if isinstance(fault, Place) else cells_laid(fault)
+        return only_takes(act, laid)
 
     def begin(self, state: State, seen: CellsLook) -> Memory:
         """The cards as ``state`` has them."""

@@ -88,7 +88,7 @@ class Tracker(Generic[S, A, M, E]):
             self._grower.own,
             hypothesis.unexplained,
         )
-        lay_s = hypothesis.lay_s + self._seen.settled_for_s
+        lay_s = 0.0 if hypothesis.fault is None else hypothesis.lay_s + self._seen.settled_for_s
         return replace(hypothesis, memory=memory, lay_s=lay_s)
 
     def _grown(self, seen: E) -> list[Hypothesis[S, A, M]]:
