@@ -14,12 +14,11 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
 from models.training.augmentation import otherwise_lit, photometric, softer
-from models.training.honesty import logistic_fit
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
@@ -158,17 +157,12 @@ def calibrate_marks(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, f
 
     The focal loss finds marks, but says of nearly all of them "0.6".
     """
-    logits, right = [], []
+    said, right = list[float](), list[float]()
     for view, marks, _, _, count in samples:
         heat = net(torch.from_numpy(np.array(view))[None])[0, 0].sigmoid().numpy()
         near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.1
         for row, col, p in peaks_of(heat, _FAINTEST):
             if count[row, col]:
-                logits.append(np.log(p / (1 - p)))
+                said.append(float(p))
                 right.append(float(near[row, col]))
-    scale, shift = logistic_fit(np.array(logits), np.array(right))
-    last = net.head[-1]
-    assert isinstance(last, nn.Conv2d) and last.bias is not None
-    last.weight[0] *= scale
-    last.bias[0] = last.bias[0] * scale + shift
-    return scale, shift
+    return nets.make_honest(net, 0, said, right)

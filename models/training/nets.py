@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
+from models.training.honesty import logistic_fit
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
@@ -347,3 +350,15 @@ class Growth(nn.Module):
     def _near(self, patches: Tensor) -> Tensor:
         fine = self.stem(patches)
         return self.near(fine + self.seams(fine))
+
+
+def make_honest(net: UNet, which: int, p: Sequence[float], right: Sequence[float]) -> tuple[float, float]:
+    """Let the last layer of a network of maps take in the scale and shift of the logits of one of them by which its
+    probabilities ``p`` tell best how often it is ``right`` (Platt 1999); returns both."""
+    said = np.array(p)
+    scale, shift = logistic_fit(np.log(said / (1 - said)), np.array(right))
+    last = net.head[-1]
+    assert isinstance(last, nn.Conv2d) and last.bias is not None
+    last.weight[which] *= scale
+    last.bias[which] = last.bias[which] * scale + shift
+    return scale, shift

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training.augmentation import otherwise_lit, photometric, softer
 from models.training.cards_task import focal_loss
-from models.training.honesty import logistic_fit
-from models.training.nets import UNet
+from models.training.nets import UNet, make_honest
 from models.training.pictures import Labelled
 from models.training.point_cards.truths import cards_of
 from models.training.targets import Arrays, Forward, peaks
@@ -140,17 +139,12 @@ def finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, fl
 def calibrate_marks(net: UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
     """Make the marks' probabilities honest (Platt 1999): the last layer takes in the scale and shift of their logits
     that do it, fitted on ``samples`` that the network was not trained on. Returns both."""
-    logits, right = [], []
+    said, right = list[float](), list[float]()
     for picture, marks, _, count, _ in samples:
         heat = net(torch.from_numpy(np.array(picture))[None])[0, MARK].sigmoid().numpy()
         near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.3
         for row, col, p in marks_of(heat, _FAINTEST):
             if count[row, col]:
-                logits.append(np.log(p / (1 - p)))
+                said.append(float(p))
                 right.append(float(near[row, col]))
-    scale, shift = logistic_fit(np.array(logits), np.array(right))
-    last = net.head[-1]
-    assert isinstance(last, nn.Conv2d) and last.bias is not None
-    last.weight[MARK] *= scale
-    last.bias[MARK] = last.bias[MARK] * scale + shift
-    return scale, shift
+    return make_honest(net, MARK, said, right)

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training import nets
 from models.training.cards_task import focal_loss
-from models.training.honesty import logistic_fit
 from models.training.strips import pairs_task, reader_task
 from models.training.strips.finder_task import CELLS
 from models.training.targets import Arrays, Forward
@@ -47,7 +46,7 @@ def sign_finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[st
 @torch.no_grad()
 def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
     """Make the marks' probabilities honest, as ``models.training.cards_task.calibrate_marks`` does."""
-    logits, right = [], []
+    said, right = list[float](), list[float]()
     for view, marks, _, count in samples:
         maps = net(torch.from_numpy(np.array(view))[None])[0].numpy()
         found = signs_in(maps)
@@ -55,14 +54,9 @@ def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, f
         near = cv2.dilate(marks, np.ones((3, 3), np.uint8)) > 0.1
         for (col, row), p in zip(cells, found.confidence, strict=True):
             if count[row, col] and p > max(_FAINTEST, LEAST_CONFIDENCE):
-                logits.append(np.log(p / (1 - p)))
+                said.append(float(p))
                 right.append(float(near[row, col]))
-    scale, shift = logistic_fit(np.array(logits), np.array(right))
-    last = net.head[-1]
-    assert isinstance(last, nn.Conv2d) and last.bias is not None
-    last.weight[0] *= scale
-    last.bias[0] = last.bias[0] * scale + shift
-    return scale, shift
+    return nets.make_honest(net, 0, said, right)
 
 
 def pairs_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
