@@ -23,26 +23,21 @@ PAIR_TERMS = ("constant", "beside", "too near or far", "turned", "read alike")
 WEIGHTS = FOLDER.parent / "weights" / "strips.json"
 _LEAST_P = 1e-4  # of a card: a sign that reads so otherwise may be half covered
 _LEAST_SIZE = 0.72  # of what signs there measure
-_ROUNDS, _DIFFER, _LEVEL = (
-    8,
-    0.15,
-    0.01,
-)  # of fitting; logarithms that count half; how level the plane is beforehand
+_ROUNDS = 8  # of fitting the plane of sizes
+_DIFFER, _LEVEL = 0.15, 0.01  # logarithms that count half; how level the plane is taken to be beforehand
 _MIDST = 0.4  # of the way from a strip's middle to its signs
 _NEAREST = 1.0  # half widths: signs of one strip are not nearer
 _MISREAD = 0.1  # how likely signs of one strip read otherwise, against those of two: one may be half covered
 _FARTHEST = (
-    0.7  # beside the line, of the way, and of the logarithm of the way: farther off, a sign is no fellow
+    0.7  # beside the line as a share of the way, and of the logarithm of the way: no fellow is farther off
 )
 _LENGTHS = np.exp(
     np.linspace(np.log(1.0), np.log(6.0), 150)
-)  # of half a strip between its signs, in half widths
+)  # half a strip between its signs, in half widths
 _SPREAD, _UNSURE = 0.05, 0.35  # of their logarithms: how far pairs differ, and the network's word is off
-_DOUBT = 0.5  # of a pair: with less for it, the network's word counts alone
-_IN_LINE, _FACING = (
-    0.12,
-    -0.8,
-)  # how far beside the line a fellow is, of how far ahead; cosine between the two
+_DOUBT = 0.5  # of a pair: where less speaks for one, the network's word counts alone
+_IN_LINE = 0.12  # how far beside the line a fellow is, as a share of how far ahead
+_FACING = -0.8  # the cosine between the ways that two fellows face: no more
 
 
 @dataclass(frozen=True, eq=False)
