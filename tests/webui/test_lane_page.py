@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,6 +24,14 @@ from webui.app import create_app
 from webui.server import Server
 
 WITHIN_S = 20.0
+SLOW_SETUP = """() => {
+    const quick = window.fetch;
+    const later = () => new Promise((done) => setTimeout(done, 500));
+    window.fetch = async (url, ...rest) => {
+        if (url.endsWith("/api/setup")) await later();
+        return quick(url, ...rest);
+    };
+}"""
 
 
 class Table:
@@ -351,6 +360,27 @@ def test_a_game_is_set_up_with_names_colours_and_the_board_as_it_is_seen(
     header = guided.live.record().splitlines()[0]
     assert '"direction": "clockwise"' in header and '"green": [0, 0]' in header
     assert guided.live.session.colours["ann"] == ["red", "blue"]
+    page.close()
+
+
+def test_choices_that_come_faster_than_the_answers_all_count(
+    context: Any, guided: Table, guided_server: Server
+) -> None:
+    page = context.new_page()
+    page.goto(guided_server.url, wait_until="domcontentloaded")
+    guided.see(2)
+    page.get_by_label("Name at seat 1").fill("ann")
+    page.get_by_label("Name at seat 2").fill("bo")
+    page.locator("[data-action=next]").click()
+    board = page.locator("#guide .found-board")
+    expect(board.locator(".arrows")).to_have_attribute("data-direction", "anticlockwise")
+    page.evaluate(SLOW_SETUP)
+    board.get_by_role("radio", name="Clockwise", exact=True).check()
+    board.get_by_label("top left").select_option("green")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".seat").first).to_contain_text("ann")
+    header = json.loads(guided.live.record().splitlines()[0])["options"]
+    assert (header["direction"], header["corners"]["green"]) == ("clockwise", [0, 0])
     page.close()
 
 

@@ -9,6 +9,7 @@ import { currentLanguage, listed, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { asSeen, hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
 import { tried } from "../toast.js";
+import { allAnswered, choose, chosen, stateCame } from "./chosen.js";
 import { showOutline } from "./outline.js";
 
 export function showBoardStep(root, state, go) {
@@ -23,6 +24,7 @@ export function showBoardStep(root, state, go) {
   const { setup, board, seen, camera } = state;
   const lane = setup.learnt !== undefined; // a game whose board has one
   const known = board.fields.length > 0;
+  stateCame();
   renew(status, [setup.ready, setup.stones_on, Boolean(seen), camera, currentLanguage()], () => [
     icon(setup.ready ? "tick" : "search"),
     words(state),
@@ -82,7 +84,8 @@ function fieldsOnBoard(state, known) {
 
 function laneOnBoard(state) {
   const { setup, board } = state;
-  const set = (name, value) => tried(() => send("setup", agreed(setup, { ...setup.options, [name]: value })));
+  const take = (settings) => choose(settings, () => tried(() => send("setup", agreed(setup, settings))));
+  const set = (name, value) => take({ ...chosen(setup.options), [name]: value });
   const seen = asSeen(setup.options);
   return [
     h("h3", {}, t("lane.title")),
@@ -96,12 +99,7 @@ function laneOnBoard(state) {
     seen &&
       h(
         "button",
-        {
-          class: "chip",
-          type: "button",
-          "data-action": "as_seen",
-          onclick: () => tried(() => send("setup", agreed(setup, seen))),
-        },
+        { class: "chip", type: "button", "data-action": "as_seen", onclick: () => take(seen) },
         icon("eye"),
         t("lane.as_seen"),
       ),
@@ -125,5 +123,6 @@ function words({ setup, seen, camera }) {
 
 async function play(setup, go) {
   if (setup.players.length === 0) return go("game");
-  await tried(() => send("start", agreed(setup)));
+  await allAnswered();
+  await tried(() => send("start", agreed(setup, chosen(setup.options))));
 }
