@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Generic, TypeVar
 
 from models.scenes.recording_view import grid_px
@@ -11,6 +12,8 @@ from models.scenes.scene import Camera, Setting
 
 S = TypeVar("S", bound=Setting)
 Told = Mapping[str, object]  # ready for JSON
+
+NAMES = ("ann", "bo", "cy", "di")  # of the players, as many as there are
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,14 @@ class Film(Generic[S]):
     def frames(self) -> int:
         """How many there are."""
         return sum(shot.frames for shot in self.shots)
+
+    def with_hands(self, fps: int) -> Iterator[tuple[float, float]]:
+        """From when to when hands are over the table, in seconds."""
+        frame = 0
+        for there, shots in groupby(self.shots, lambda shot: bool(shot.scene.hands)):
+            begun, frame = frame, frame + sum(shot.frames for shot in shots)
+            if there:
+                yield round(begun / fps, 3), round(frame / fps, 3)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from models.scenes.tiles.sample_lie import touch
 from models.scenes.tiles.scene import TileScene
 from referee import one_two_three_four as rules
 from referee.lane import slide
-from referee.one_two_three_four_acts import TILES
+from referee.one_two_three_four_acts import TILES, effect
 from referee.records import one_two_three_four as records
 
 SEEDS = (1, 2, 4)
@@ -66,7 +66,7 @@ def test_a_script_is_a_whole_game_won_by_a_row_with_faults_of_three_kinds_and_ti
     written = script(seed)
     assert written.result is not None
     assert len(written.faults) >= 3
-    assert any(step.effect.fallen for step in written.steps)
+    assert any(effect(step.before, step.act).fallen for step in written.steps)
 
 
 def test_mistakes_come_one_by_one_and_most_but_not_all_are_taken_back():

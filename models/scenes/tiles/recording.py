@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
 from typing import cast
 
 import numpy as np
 
-from models.scenes.recording_film import Film, GameTruth, Recording, Wanted
+from models.scenes.recording_film import NAMES, Film, GameTruth, Recording, Wanted
 from models.scenes.recording_view import knocked
 from models.scenes.tiles.recording_direct import direct
 from models.scenes.tiles.recording_script import Script, write_script
@@ -18,8 +16,6 @@ from models.scenes.tiles.truth import truth
 from referee import one_two_three_four as rules
 from referee.records import one_two_three_four as records
 from referee.table import Colour
-
-PLAYERS = ("ann", "bo", "cy", "di")
 
 _LOT = 22
 _SEEN = ("size", "direction", "corners", "grid_corners", "tile", "board", "cell_m", "camera", "elevation")
@@ -38,7 +34,7 @@ def plan(wanted: Wanted) -> Recording[TileScene]:
 
 def _begin(rng: np.random.Generator, table: FilmedTable) -> rules.State:
     """The state before the first act: the colours are dealt by lot."""
-    board, players = table.stage.board, PLAYERS[: table.stage.players]
+    board, players = table.stage.board, NAMES[: table.stage.players]
     colours = [table.colours[i] for i in rng.permutation(len(table.colours))]
     options = rules.Options(
         size=board.size,
@@ -60,17 +56,8 @@ def _told(script: Script, film: Film[TileScene], fps: int) -> GameTruth:
         final=[[list(stack) for stack in row] for row in script.final.stacks],
         seen={
             **{key: value for key, value in seen.items() if key in _SEEN},
-            "hands": list(_with_hands(film, fps)),
+            "hands": list(film.with_hands(fps)),
             "width": camera.width,
             "height": camera.height,
         },
     )
-
-
-def _with_hands(film: Film[TileScene], fps: int) -> Iterator[tuple[float, float]]:
-    """From when to when hands are over the table, in seconds."""
-    frame = 0
-    for there, shots in groupby(film.shots, lambda shot: bool(shot.scene.hands)):
-        begun, frame = frame, frame + sum(shot.frames for shot in shots)
-        if there:
-            yield round(begun / fps, 3), round(frame / fps, 3)

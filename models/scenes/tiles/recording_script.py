@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from models.scenes import recording_steps
+from models.scenes.recording_steps import best_of_many, granted
 from models.simulated.one_two_three_four import TilePlays
 from referee import one_two_three_four as rules
-from referee.game import Verdict
 from referee.grid import lines
 from referee.one_two_three_four_acts import (
     STEPS,
     TILES,
     Change,
     Done,
-    Effect,
     Enter,
     Move,
     Pass,
@@ -29,7 +27,6 @@ from referee.one_two_three_four_acts import (
 from referee.one_two_three_four_tables import least_wrong
 from referee.table import Colour
 
-_TRIES = 40
 _FAULT_CHANCE = 0.3
 _FAULT_TRIES = 6  # to find a mistake that nobody has made yet
 _LET_STAND = 0.2  # of mistakes; the others are taken back
@@ -44,40 +41,8 @@ _WHIM = 4.0  # how far people are from doing what serves them best
 _PLAYS = TilePlays()
 
 
-@dataclass(frozen=True)
-class Step:
-    """An act by ``player``'s hand on the tiles ``before`` it, what the referee says, and whether it ``stands``: legal
-    ones do, and mistakes that nobody takes back."""
-
-    act: Done
-    player: str
-    before: State
-    verdict: Verdict
-    stands: bool
-
-    @property
-    def after(self) -> State:
-        """The state from which the game goes on."""
-        return rules.accept(self.before, self.act) if self.stands else self.before
-
-    @cached_property
-    def effect(self) -> Effect:
-        """What it does to the tiles."""
-        return effect(self.before, self.act)
-
-
-@dataclass(frozen=True)
-class Script:
-    """The steps in order, the state that they lead to, and how the game ended (None: cut short)."""
-
-    steps: tuple[Step, ...]
-    final: State
-    result: rules.Outcome | None
-
-    @property
-    def faults(self) -> frozenset[str]:
-        """Every fault that occurs."""
-        return frozenset(fault for step in self.steps for fault in step.verdict.faults)
+Step = recording_steps.Step[State, Done]
+Script = recording_steps.Script[State, Done, rules.Outcome]
 
 
 def write_script(rng: np.random.Generator, start: State, max_acts: int) -> Script:
@@ -85,25 +50,20 @@ def write_script(rng: np.random.Generator, start: State, max_acts: int) -> Scrip
 
     Where so few acts cannot hold all of that, the best of many tries.
     """
-    best = _improvise(rng, start, max_acts)
-    for _ in range(_TRIES):
-        if _worth(best, max_acts) == 1:
-            break
-        best = max(best, _improvise(rng, start, max_acts), key=lambda script: _worth(script, max_acts))
-    return best
+    return best_of_many(lambda: _improvise(rng, start, max_acts), lambda script: _worth(script, max_acts))
 
 
 def _worth(script: Script, max_acts: int) -> float:
     """How much of what a recording should show is there, 0..1."""
-    wishes = (
+    effects = [(step.verdict.legal, effect(step.before, step.act)) for step in script.steps]
+    return granted(
         (5, not any(isinstance(step.act, Pass) for step in script.steps)),  # nobody sees that
         (4, script.result is not None),
         (3, len(script.faults) >= _LEAST_FAULTS),
-        (2, any(step.effect.fallen for step in script.steps)),
-        (1, any(step.effect.kicked for step in script.steps if step.verdict.legal)),
+        (2, any(done.fallen for _, done in effects)),
+        (1, any(done.kicked for legal, done in effects if legal)),
         (1, len(script.steps) >= min(_LEAST_STEPS, 0.7 * max_acts)),
     )
-    return sum(weight for weight, granted in wishes if granted) / sum(weight for weight, _ in wishes)
 
 
 def _improvise(rng: np.random.Generator, state: State, max_acts: int) -> Script:
@@ -118,6 +78,11 @@ def _improvise(rng: np.random.Generator, state: State, max_acts: int) -> Script:
     return Script(tuple(steps), state, rules.outcome(state))
 
 
+def _step(state: State, act: Done, player: str, stands: bool) -> Step:
+    after = rules.accept(state, act) if stands else state
+    return Step(act, player, state, after, rules.judge(state, act), stands)
+
+
 # --- legal acts ---
 
 
@@ -126,7 +91,7 @@ def _served(rng: np.random.Generator, state: State) -> Step:
     acts = [act for act in rules.legal_acts(state) if not isinstance(act, SetTable)]
     worth = np.array([_promise(state, act) for act in acts])
     act = least_wrong(state, acts[int(np.argmax(worth + rng.gumbel(0, _WHIM, len(worth))))])
-    return Step(act, state.on_turn, state, rules.judge(state, act), stands=True)
+    return _step(state, act, state.on_turn, stands=True)
 
 
 def _promise(state: State, act: Done) -> float:
@@ -159,7 +124,7 @@ def _mistaken(rng: np.random.Generator, state: State, known: set[str]) -> Step |
         if verdict.legal:
             continue
         player = state.on_turn if isinstance(act, Change) else act.player
-        found = Step(act, player, state, verdict, bool(rng.random() < _LET_STAND))
+        found = _step(state, act, player, stands=bool(rng.random() < _LET_STAND))
         if not set(verdict.faults) & known:
             break
     return found
