@@ -1,7 +1,7 @@
 """Film a whole game with its truth: ``python -m models.scenes.recording OUT.mp4 --seed N``.
 
 Writes OUT.mp4, and OUT.json with what a reader of the film should tell. The same for the same arguments.
-``--game one-two-three-four`` films the game with tiles, by the quick renderer alone.
+The other games than the first are filmed by the quick renderer alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes import recording_just4fun
+from models.scenes.point_cards import recording as punto_recording
+from models.scenes.point_cards.scene import PointScene
 from models.scenes.recording_film import Recording, S, Wanted, truth_of
 from models.scenes.recording_pictures import Pictures, frames
 from models.scenes.recording_video import write_video
@@ -24,13 +26,14 @@ from models.scenes.tiles import recording as tiles_recording
 from models.scenes.tiles.scene import TileScene
 from referee.just4fun_colours import ID as JUST4FUN
 from referee.one_two_three_four_acts import ID as TILES
+from referee.punto_acts import ID as PUNTO
 
 Picture = NDArray[np.uint8]
 
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice([JUST4FUN, TILES]), default=JUST4FUN, show_default=True)
+@click.option("--game", type=click.Choice([JUST4FUN, TILES, PUNTO]), default=JUST4FUN, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Number of the game.")
 @click.option("--renderer", type=click.Choice(["quick", "path"]), default="quick", show_default=True)
 @click.option("--width", type=int, default=960, show_default=True)
@@ -73,7 +76,7 @@ def main(
 ) -> None:
     """Film the game of number SEED in OUT (.mp4), its truth beside it (.json)."""
     wanted = Wanted(seed, width, height, fps, max_acts, players, knock, framing, poses)
-    if game == TILES and renderer != "quick":
+    if game != JUST4FUN and renderer != "quick":
         raise click.UsageError(f"{game}: only --renderer quick")
     for folder in (out.parent, keep):
         if folder:
@@ -81,6 +84,9 @@ def main(
     if game == TILES:
         tiles = Pictures(_quick_tiles, (renderer,), keep)
         _write(out, tiles_recording.plan(wanted), tiles, hands, quality)
+    elif game == PUNTO:
+        cards = Pictures(_quick_cards, (renderer,), keep)
+        _write(out, punto_recording.plan(wanted), cards, hands, quality)
     else:
         render = partial(_path_traced, samples, threads) if renderer == "path" else _quick
         pictures = Pictures(render, (renderer, samples), keep)
@@ -106,6 +112,12 @@ def _quick(scene: Scene) -> Picture:
 
 def _quick_tiles(scene: TileScene) -> Picture:
     from models.scenes.tiles import quick
+
+    return quick.render(scene)[0]
+
+
+def _quick_cards(scene: PointScene) -> Picture:
+    from models.scenes.point_cards import quick
 
     return quick.render(scene)[0]
 

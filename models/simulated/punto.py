@@ -81,11 +81,18 @@ class CardPlays(Plays[State, Act]):
             return None if rules.outcome(state) else CLEARED
         deck = _deck(state, state.players[state.turn : state.turn + 1])
         for i in rng.permutation(len(deck)):
-            open_to = rules.open_cells(state, deck[i].points)
-            if open_to:
-                longest = _longest(state, deck[i], open_to)
-                return Place(state.on_turn, deck[i], _drawn(rng, longest if rng.random() < 0.6 else open_to))
+            placed = self.placed(rng, state, deck[i])
+            if placed:
+                return placed
         return None
+
+    def placed(self, rng: np.random.Generator, state: State, card: PointCard) -> Place | None:
+        """A card that the one on turn has turned, laid where it can lie; None where it can lie nowhere."""
+        open_to = rules.open_cells(state, card.points)
+        if not open_to:
+            return None
+        longest = _longest(state, card, open_to)
+        return Place(state.on_turn, card, _drawn(rng, longest if rng.random() < 0.6 else open_to))
 
     def faulty(self, rng: np.random.Generator, state: State) -> Done | None:
         """Somebody else's turn, a card not high enough, too far away, taken or shoved, two at once."""
@@ -177,9 +184,9 @@ def _are_two_acts(state: State, laid: Sequence[tuple[PointCard, Cell]]) -> bool:
     return False
 
 
-def begin(rng: np.random.Generator) -> State:
-    """A game of 2 to 4 players, or of two teams, of one round or more."""
-    players = ("ann", "bo", "cy", "di")[: int(rng.integers(2, 5))]
+def begin(rng: np.random.Generator, players: Sequence[str] = ()) -> State:
+    """A game of these players, or of 2 to 4 by lot, or of two teams, of one round or more."""
+    players = players or ("ann", "bo", "cy", "di")[: int(rng.integers(2, 5))]
     colours = [COLOURS[i] for i in rng.permutation(len(COLOURS))]
     teams = None
     if len(players) == 4 and rng.random() < 0.5:

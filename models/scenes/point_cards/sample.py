@@ -67,7 +67,7 @@ def sample_point_scene(seed: int, *, width: int = 640, height: int = 360, mode: 
     loose = sample_loose(rng, look, rest, reach, floor)
     slabs = sample_slabs(rng, look, reach, floor)
     clutter = sample_clutter(rng, board, floor)
-    camera = sample_camera(rng, board, _to_be_seen(rng, board, decks), width, height, mode)
+    camera = sample_camera(rng, board, to_be_seen(rng, board, decks), width, height, mode)
     lights, ambient_rgb, ambient = sample_lights(rng, camera)
     hands = tuple(hand for hand in sample_hands(rng, board, (), _HAND_CHANCE) if clear_of(camera, hand))
     return PointScene(
@@ -90,7 +90,7 @@ def sample_point_scene(seed: int, *, width: int = 640, height: int = 360, mode: 
     )
 
 
-def _to_be_seen(rng: np.random.Generator, board: Cells, decks: tuple[Deck, ...]) -> NDArray[np.float64]:
+def to_be_seen(rng: np.random.Generator, board: Cells, decks: tuple[Deck, ...]) -> NDArray[np.float64]:
     """(4, 2) rectangle on the table about what the picture should show: the grid, often with the decks."""
     points = board.grid_corners_mm()
     if decks and rng.random() < _DECKS_IN_VIEW:

@@ -97,22 +97,33 @@ def lay(
     tops: dict[Cell, PointCard] = {}
     laid = []
     for cell, face in play:
-        beneath = tops.get(cell)
-        if beneath is None:
-            at = np.array(board.cell_centre_mm(*cell)) + rng.normal(0, manner.off_mm, 2).clip(-3.5, 3.5)
-            height = 0.0
-        else:
-            at = np.array(beneath.xy_mm) + rng.normal(0, manner.misfit_mm, 2).clip(-5, 5)
-            at += 0.4 * (np.array(board.cell_centre_mm(*cell)) - at)
-            height = beneath.z_mm + look.thick_mm
-        turn = np.clip(rng.normal(0, manner.turn), -0.2, 0.2) + int(rng.integers(4)) * math.pi / 2
-        card = _card(rng, face, (float(at[0]), float(at[1])), height, turn)
-        tops[cell] = card
-        laid.append(Laid(cell, card))
+        tops[cell] = lie(rng, look, manner, face, board.cell_centre_mm(*cell), tops.get(cell))
+        laid.append(Laid(cell, tops[cell]))
     return tuple(laid)
 
 
-def _card(rng: np.random.Generator, face: Face, xy_mm: Point, z_mm: float, yaw: float) -> PointCard:
+def lie(
+    rng: np.random.Generator,
+    look: CardLook,
+    manner: Manner,
+    face: Face,
+    centre_mm: Point,
+    beneath: PointCard | None,
+) -> PointCard:
+    """A card on a cell with its centre there, a little off and turned; on the one ``beneath`` it, if there is one."""
+    if beneath is None:
+        at = np.array(centre_mm) + rng.normal(0, manner.off_mm, 2).clip(-3.5, 3.5)
+        height = 0.0
+    else:
+        at = np.array(beneath.xy_mm) + rng.normal(0, manner.misfit_mm, 2).clip(-5, 5)
+        at += 0.4 * (np.array(centre_mm) - at)
+        height = beneath.z_mm + look.thick_mm
+    turn = np.clip(rng.normal(0, manner.turn), -0.2, 0.2) + int(rng.integers(4)) * math.pi / 2
+    return face_up(rng, face, (float(at[0]), float(at[1])), height, turn)
+
+
+def face_up(rng: np.random.Generator, face: Face, xy_mm: Point, z_mm: float, yaw: float) -> PointCard:
+    """A card by lot, but for where it lies."""
     sheen = float(abs(rng.normal(0, _SHEEN)))
     return PointCard(*face, xy_mm, z_mm, float(yaw), float(np.exp(rng.normal(0, 0.05))), sheen)
 
@@ -135,7 +146,7 @@ def sample_decks(
         if count == 0 or rng.random() < 0.1:
             continue
         around = first + player * 2 * math.pi / players
-        spot = _free_spot(rng, look, reach_mm, floor, around, 0.5)
+        spot = free_spot(rng, look, reach_mm, floor, around, 0.5)
         if spot:
             floor.take(rectangle(spot[0], 1.15 * look.side_mm, 1.15 * look.side_mm, spot[1]))
             decks.append(Deck(player, count, *spot, int(rng.integers(2**31))))
@@ -155,12 +166,12 @@ def sample_loose(
             spot = (float(at[0]), float(at[1])), float(rng.uniform(0, 2 * math.pi))
             height = below.z_mm + look.thick_mm
         else:
-            found = _free_spot(rng, look, reach_mm, floor, rng.uniform(0, 2 * math.pi), 1.5)
+            found = free_spot(rng, look, reach_mm, floor, rng.uniform(0, 2 * math.pi), 1.5)
             if found is None:
                 continue
             spot, height = found, 0.0
         floor.take(rectangle(spot[0], 1.05 * look.side_mm, 1.05 * look.side_mm, spot[1]))
-        cards.append(_card(rng, face, spot[0], height, spot[1]))
+        cards.append(face_up(rng, face, spot[0], height, spot[1]))
     return tuple(cards)
 
 
@@ -172,9 +183,7 @@ def sample_slabs(rng: np.random.Generator, look: CardLook, reach_mm: float, floo
         wide = float({"domino": rng.uniform(20, 28), "coaster": rng.uniform(70, 100)}.get(kind, 105))
         tall = wide * {"domino": 2.0, "coaster": 1.0}.get(kind, 1.4)
         high = float(rng.uniform(3, 9))
-        found = _free_spot(
-            rng, replace(look, side_mm=tall), reach_mm, floor, rng.uniform(0, 2 * math.pi), 1.5
-        )
+        found = free_spot(rng, replace(look, side_mm=tall), reach_mm, floor, rng.uniform(0, 2 * math.pi), 1.5)
         if found:
             floor.take(rectangle(found[0], 1.1 * wide, 1.1 * tall, found[1]))
             rgb = hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0.03, 0.25))
@@ -182,7 +191,7 @@ def sample_slabs(rng: np.random.Generator, look: CardLook, reach_mm: float, floo
     return tuple(slabs)
 
 
-def _free_spot(
+def free_spot(
     rng: np.random.Generator, look: CardLook, reach_mm: float, floor: Floor, around: float, spread: float
 ) -> tuple[Point, float] | None:
     """Centre and yaw where a card lies free, beyond ``reach_mm`` of the middle or within it, that way round."""
