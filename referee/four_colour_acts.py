@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards
 from referee.four_colour_melds import Where, kind_of
@@ -15,6 +15,8 @@ ID = "four-colour-cards"
 HAND = 20  # cards; the first player has one more
 
 Player = str
+Called = Literal["chi", "pong", "gan", "hu", "pass"]
+CALLED: tuple[Called, ...] = get_args(Called)  # what is said of the card on offer
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,14 @@ class Draw:
 
     player: Player
     card: Card
+
+
+@dataclass(frozen=True)
+class Claim:
+    """`player` said what he does with the card on offer, and has laid nothing yet; who says pass claims nothing."""
+
+    player: Player
+    kind: Called
 
 
 @dataclass(frozen=True)
@@ -108,7 +118,7 @@ class SetTable:
     on_turn: Player | None = None
 
 
-Act = Discard | Draw | Meld | Hu | Stuck | Exhausted | VoidRound | SetTable
+Act = Discard | Draw | Claim | Meld | Hu | Stuck | Exhausted | VoidRound | SetTable
 
 
 @dataclass(frozen=True)
@@ -116,7 +126,11 @@ class State:
     """The game between two acts; compare `start`.
 
     `turn` is who must discard; with a card on offer, who draws if nobody claims it. `emptied`: whose hand a meld
-    emptied, which ended the round before.
+    emptied, which ended the round before. `claims`: what was said of the card on offer, each player's last word, in
+    the players' order.
+
+    Until the next discard a stronger claim overrules the meld that took the card on offer: `before_meld` is the state
+    before that meld, and `overruled` a meld that was put back so, its cards in its player's hand again.
     """
 
     game: ClassVar[str] = ID
@@ -131,6 +145,9 @@ class State:
     hands: tuple[int, ...]  # cards in each hand
     stock: int  # cards left in the deck
     emptied: Player | None = None
+    claims: tuple[Claim, ...] = ()
+    before_meld: State | None = None
+    overruled: Meld | None = None
 
     @property
     def on_turn(self) -> Player:
@@ -182,7 +199,8 @@ def drawn(state: State, act: Draw) -> State:
 def melded(state: State, act: Meld) -> State:
     """Return the state in which a meld lies on the table, and its player must discard.
 
-    The card on offer is part of it; if it is not, nobody claimed it, and all cards of the meld were in hand.
+    The card on offer is part of it; if it is not, nobody claimed it, and all cards of the meld were in hand, and
+    nothing overrules it.
     """
     index = state.players.index(act.player)
     offer = state.table.offer
@@ -192,7 +210,24 @@ def melded(state: State, act: Meld) -> State:
     )
     passed = state.table.passed if claimed else _passed(state.table)
     hands = _hands_less(state, act.player, len(act.cards) - claimed)
-    return replace(state, turn=index, table=OpenCards(melds, passed), hands=hands)
+    return replace(
+        unsaid(state),
+        turn=index,
+        table=OpenCards(melds, passed),
+        hands=hands,
+        before_meld=unsaid(state) if claimed else None,
+    )
+
+
+def said(state: State, act: Claim) -> State:
+    """Return the state in which a player said what he does with the card on offer: his last word counts."""
+    claims = (*(claim for claim in state.claims if claim.player != act.player), act)
+    return replace(state, claims=tuple(sorted(claims, key=lambda claim: state.players.index(claim.player))))
+
+
+def unsaid(state: State) -> State:
+    """Return the state without what was said of a card on offer, and without a meld that could be overruled."""
+    return replace(state, claims=(), before_meld=None, overruled=None)
 
 
 def impossible_cards(table: OpenCards) -> Iterator[Phrase]:
@@ -228,7 +263,7 @@ def is_said_already(state: State, act: Act) -> bool:
 
 def _offered(state: State, offer: Offer) -> State:
     table = replace(state.table, passed=_passed(state.table), offer=offer)
-    return replace(state, turn=state.after(offer.player), table=table)
+    return replace(unsaid(state), turn=state.after(offer.player), table=table)
 
 
 def _passed(table: OpenCards) -> Cards:

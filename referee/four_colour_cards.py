@@ -8,21 +8,22 @@ is judged exactly. States and acts are immutable; an illegal act changes nothing
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from referee.four_colour_acts import (
+    CALLED,
     HAND,
     ID,
     Act,
+    Called,
+    Claim,
     Discard,
     Draw,
     Exhausted,
     Hu,
     Meld,
-    Offer,
     OpenCards,
     Options,
     Player,
@@ -37,9 +38,22 @@ from referee.four_colour_acts import (
     impossible_cards,
     is_said_already,
     melded,
+    said,
+    unsaid,
 )
-from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS, Card
-from referee.four_colour_melds import kind_of, melds_with
+from referee.four_colour_claims import (
+    faults_of_claim,
+    faults_of_meld,
+    general_waits,
+    goes_before,
+    judged_in,
+    own_discard,
+    precedence,
+    standing,
+    too_many,
+)
+from referee.four_colour_deck import CARDS, COPIES, EDITIONS, GENERALS
+from referee.four_colour_melds import melds_with
 from referee.four_colour_score import can_discard, settlement, splits_wholly
 from referee.game import IllegalAct, Option, Unfit, Verdict, VoidRound, check_player, check_players, refuse
 from wording import Phrase
@@ -89,8 +103,6 @@ FAULTS = (
 )
 WARNINGS = ()
 
-FREELY_CLAIMED = ("triple", "quadruple")  # from whomever; every other meld is chi
-
 
 @dataclass(frozen=True)
 class Outcome:
@@ -118,13 +130,16 @@ def judge(state: State, act: Act) -> Verdict:
         return Verdict(("game_over",))
     if isinstance(act, VoidRound):
         return Verdict()
+    state = judged_in(state, act)
     match act:
+        case Claim():
+            faults = faults_of_claim(state, act)
         case Discard():
             faults = _faults_of_discard(state, act)
         case Draw():
             faults = _faults_of_draw(state, act)
         case Meld():
-            faults = _faults_of_meld(state, act)
+            faults = faults_of_meld(state, act)
         case Hu():
             faults = _faults_of_hu(state, act)
         case Stuck():
@@ -146,13 +161,17 @@ def accept(state: State, act: Act) -> State:
     """Return the state after an act that stands, legal or not: the cards as they lie are what counts.
 
     Nobody has fewer than no cards. A meld that leaves its player none ends the round, for he cannot discard; nobody
-    need say so. After the end nothing changes any more, unless a person sets the table.
+    need say so. A claim is spoken, and changes nothing that lies there, unless it overrules a meld. After the end
+    nothing changes any more, unless a person sets the table.
     """
     if isinstance(act, SetTable):
         return _lying(state, act.table, act.on_turn)
     if outcome(state) or is_said_already(state, act):
         return state
+    state = judged_in(state, act)
     match act:
+        case Claim():
+            return said(state, act) if state.table.offer else state
         case Discard():
             return discarded(state, act)
         case Draw():
@@ -182,19 +201,36 @@ def status(state: State, table: OpenCards) -> tuple[Phrase, ...]:
 
 
 def legal_acts(state: State) -> tuple[Act, ...]:
-    """Every act but a hu that is legal by what lies open, whatever the hands hold; what prevails comes first."""
+    """Every act but a hu that is legal by what lies open, whatever the hands hold; what prevails comes first.
+
+    Of what can be said only that is one of them without which nobody could go on: who claimed may yet pass.
+    """
     if outcome(state):
         return ()
     acts: list[Act] = [Exhausted(), *(Stuck(player) for player in state.players)]
-    offer = state.table.offer
-    if offer is None:
+    if state.table.offer is None:
         acts += [Discard(state.on_turn, card) for card in CARDS]
     else:
         acts += [Draw(state.on_turn, card) for card in CARDS]
-        claims = [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
-        claims.sort(key=lambda claim: precedence(state, offer, claim))
-        acts += claims
+    acts += _melds(state)
+    acts += [Claim(claim.player, "pass") for claim in state.claims if claim.kind != "pass"]
     return tuple(act for act in acts if judge(state, act).legal and not is_said_already(state, act))
+
+
+def claimable(state: State, player: Player) -> tuple[Called, ...]:
+    """Return what `player` may say of the card on offer now, the weakest first; nothing where he can but pass."""
+    allowed = tuple(word for word in CALLED if judge(state, Claim(player, word)).legal and not outcome(state))
+    return () if allowed == ("pass",) else allowed
+
+
+def _melds(state: State) -> list[Meld]:
+    """Every meld with the card on offer, or with the one that the last meld took; what prevails comes first."""
+    offered = state if state.table.offer else state.before_meld
+    offer = offered.table.offer if offered else None
+    if offered is None or offer is None:
+        return []
+    melds = [Meld(player, cards) for player in state.players for cards in melds_with(offer.card)]
+    return sorted(melds, key=lambda meld: precedence(offered, offer, meld))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -229,7 +265,10 @@ def _lying(state: State, table: OpenCards, on_turn: Player | None) -> State:
     stock = COPIES * len(CARDS) - sum(hands) - sum(melded) - len(table.passed) - (table.offer is not None)
     if min(*hands, stock) < 0:
         raise Unfit("too_many_open", "more cards lie open than there can be")
-    return replace(state, table=table, turn=turn, hands=tuple(hands), stock=stock)
+    as_before = table == state.table and turn == state.turn
+    return replace(
+        state if as_before else unsaid(state), table=table, turn=turn, hands=tuple(hands), stock=stock
+    )
 
 
 def _faults_of_discard(state: State, act: Discard) -> Iterator[str]:
@@ -239,36 +278,19 @@ def _faults_of_discard(state: State, act: Discard) -> Iterator[str]:
         yield "not_now"
     if act.card in GENERALS:
         yield "general_discarded"
-    if not state.hand(act.player) or _too_many(state, (act.card,)):
+    if not state.hand(act.player) or too_many(state, act.player, (act.card,)):
         yield "no_such_card"
 
 
 def _faults_of_draw(state: State, act: Draw) -> Iterator[str]:
-    """A deck that is used up gives no card at any moment."""
+    """A deck that is used up gives no card at any moment, nor is one drawn while a claim stands."""
     if act.player != state.on_turn:
         yield "wrong_player"
-    if not state.table.offer or not state.stock:
+    if not state.table.offer or not state.stock or standing(state):
         yield "not_now"
     if general_waits(state):
         yield "general_not_taken"
-    if _too_many(state, (act.card,)):
-        yield "no_such_card"
-
-
-def _faults_of_meld(state: State, act: Meld) -> Iterator[str]:
-    """A chi out of turn is one whether or not it takes in the card on offer."""
-    offer, kind = state.table.offer, kind_of(act.cards)
-    claimed = offer is not None and offer.card in act.cards
-    if not claimed:
-        yield "card_not_on_offer"
-    if not kind:
-        yield "not_a_meld"
-    chi = kind is not None and kind not in FREELY_CLAIMED
-    own = claimed and offer is not None and own_discard(offer, act.player)
-    if own or (offer and chi and act.player not in entitled(state, offer)):
-        yield "claim_order"
-    from_hand = Counter(act.cards) - Counter([offer.card] if offer and claimed else [])
-    if from_hand.total() > state.hand(act.player) or _too_many(state, from_hand.elements()):
+    if too_many(state, act.player, (act.card,)):
         yield "no_such_card"
 
 
@@ -277,13 +299,13 @@ def _faults_of_hu(state: State, act: Hu) -> Iterator[str]:
     offer = state.table.offer
     if not offer:
         yield "card_not_on_offer"
-    elif own_discard(offer, act.player):
+    elif own_discard(offer, act.player) or goes_before(state, act):
         yield "claim_order"
     if len(act.hand) != state.hand(act.player):
         yield "hand_not_shown"
     if not splits_wholly(state, act.hand):
         yield "hand_incomplete"
-    if _too_many(state, (*act.hand, act.lucky) if act.lucky else act.hand):
+    if too_many(state, act.player, (*act.hand, act.lucky) if act.lucky else act.hand):
         yield "no_such_card"
 
 
@@ -298,54 +320,19 @@ def _faults_of_stuck(state: State, act: Stuck) -> Iterator[str]:
     if act.hand is not None:
         if len(act.hand) != state.hand(act.player):
             yield "hand_not_shown"
-        if _too_many(state, act.hand):
+        if too_many(state, act.player, act.hand):
             yield "no_such_card"
 
 
 def _faults_of_exhausted(state: State) -> Iterator[str]:
-    """With cards left nothing else matters; the last card is on offer, and a general drawn last is taken first."""
+    """With cards left nothing else matters; the last card is on offer, and a general drawn last is taken first, as is
+    a card that somebody claims."""
     if state.stock:
         yield "cards_left"
-    elif not state.table.offer:
+    elif not state.table.offer or standing(state):
         yield "not_now"
     elif general_waits(state):
         yield "general_not_taken"
-
-
-def general_waits(state: State) -> bool:
-    """True if a general was drawn that its drawer must take."""
-    offer = state.table.offer
-    return offer is not None and offer.drawn and offer.card in GENERALS
-
-
-def own_discard(offer: Offer, player: Player) -> bool:
-    """True if `player` discarded the card on offer himself: nobody claims what he just gave away."""
-    return offer.player == player and not offer.drawn
-
-
-def entitled(state: State, offer: Offer) -> tuple[Player, ...]:
-    """Return who may take the card on offer by chi: its drawer, and the next player unless it is a general."""
-    following = state.players[state.after(offer.player)]
-    if not offer.drawn:
-        return (following,)
-    return (offer.player,) if general_waits(state) else (offer.player, following)
-
-
-def precedence(state: State, offer: Offer, claim: Meld | Hu) -> tuple[int, int]:
-    """Return where a claim of the card on offer stands among others: the least prevails, and is alone recorded.
-
-    Hu goes before gan and pong, they go before chi; of equals the first in turn order, beginning with who drew the
-    card, or after a discard with the next player.
-    """
-    freely = isinstance(claim, Meld) and kind_of(claim.cards) in FREELY_CLAIMED
-    weakness = 0 if isinstance(claim, Hu) else 1 if freely else 2
-    first = state.players.index(offer.player) if offer.drawn else state.after(offer.player)
-    return weakness, (state.players.index(claim.player) - first) % len(state.players)
-
-
-def _too_many(state: State, cards: Iterable[Card]) -> bool:
-    """True if `cards`, with those that lie open, are more of a card than there are."""
-    return any(state.table.count(card) + count > COPIES for card, count in Counter(cards).items())
 
 
 def _next_round(state: State, act: Act) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.four_colour_acts import HAND, Act, Hu, Meld, Options, State, Stuck, empties, melded
+from referee.four_colour_claims import judged_in
 from referee.four_colour_deck import COPIES, GENERALS, Card, Cards
 from referee.four_colour_melds import CountedMeld, Split, best_split, kind_of, total
 
@@ -31,6 +32,7 @@ def settlement(state: State, act: Act) -> Settlement | None:
     At hu, the meld that takes in the card on offer counts as the option says, the rest of the hand as in hand. A
     hand that does not split wholly counts nothing. Who is stuck has only generals in hand, or after a meld no card.
     """
+    state = judged_in(state, act)
     match act:
         case Hu(player, hand, lucky):
             return _settled(state, player, _split(state, hand), lucky if state.stock else None)

@@ -22,6 +22,7 @@ from referee.four_colour_acts import (
     State,
     Stuck,
 )
+from referee.four_colour_claims import judged_in
 from referee.four_colour_deck import CARDS, GENERALS, Card, Cards
 from referee.four_colour_melds import best_melds, kind_of
 from referee.game import Unfit
@@ -45,7 +46,9 @@ def lying(state: State) -> Lies:
 
 @lru_cache(maxsize=4096)
 def tables(state: State, act: Act | None) -> tuple[Lies, ...]:
-    """How the strips may lie after an act in ``state``, legal or not: at hu the card on offer is taken, or left."""
+    """How the strips may lie after an act in ``state``, legal or not: at hu the card on offer is taken, or left. What
+    an act overrules was put back."""
+    state = state if act is None else judged_in(state, act)
     lies, middle, offer = lying(state).copy(), len(state.players), state.table.offer
     match act:
         case Discard() | Draw():

@@ -12,6 +12,7 @@ from companion.follow.four_colour_tables import OF_CARD, drawn_before, in_order,
 from models.simulated.play import Plays
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, Options, SetTable, State, Stuck
+from referee.four_colour_claims import general_waits, judged_in, precedence
 from referee.four_colour_deck import CARDS, COPIES, GENERALS, Cards, colour_of, rank_of
 from referee.four_colour_melds import COMMAND, FIELD, melds_with
 from referee.four_colour_score import splits_wholly
@@ -55,21 +56,34 @@ def after(dealt: Deal, act: Act) -> Deal:
         return deal(dealt.seed, state)
     if isinstance(act, SetTable):
         return _set(dealt, state)
-    deck, gone = dealt.deck, Counter[str]()
+    before = judged_in(dealt.state, act)
+    deck, gone, hands = dealt.deck, Counter[str](), dealt.hands
+    if before is not dealt.state and before.overruled:
+        hands = _taken_back(dealt, before, before.overruled)
     match act:
         case Draw():
             deck = deck[1:]
         case Discard():
             gone = Counter([act.card])
         case Meld():
-            offer = dealt.state.table.offer
+            offer = before.table.offer
             gone = Counter(act.cards) - Counter([offer.card] if offer and offer.card in act.cards else [])
     player = getattr(act, "player", None)
     hands = tuple(
         tuple((Counter(hand) - gone).elements()) if who == player else hand
-        for who, hand in zip(state.players, dealt.hands, strict=True)
+        for who, hand in zip(state.players, hands, strict=True)
     )
     return replace(dealt, state=state, hands=hands, deck=deck)
+
+
+def _taken_back(dealt: Deal, before: State, overruled: Meld) -> tuple[Cards, ...]:
+    """The hands where a meld was overruled: whoever laid it has its cards again, but for the one on offer."""
+    offer = before.table.offer
+    own = Counter(overruled.cards) - Counter([offer.card] if offer else [])
+    return tuple(
+        (*hand, *own.elements()) if who == overruled.player else hand
+        for who, hand in zip(before.players, dealt.hands, strict=True)
+    )
 
 
 def _set(dealt: Deal, state: State) -> Deal:
@@ -144,7 +158,7 @@ def legal(rng: np.random.Generator, dealt: Deal) -> Act | None:
             (_worth(hand, card) + rng.random(), card) for card in sorted(set(hand) - set(GENERALS))
         )
         return Discard(state.on_turn, least[0][1]) if least else Stuck(state.on_turn, in_order(hand) or None)
-    claims = sorted(_claims(rng, dealt), key=lambda claim: rules.precedence(state, offer, claim))
+    claims = sorted(_claims(rng, dealt), key=lambda claim: precedence(state, offer, claim))
     if claims:
         return claims[0]
     return Draw(state.on_turn, dealt.deck[0]) if dealt.deck else Exhausted()
@@ -160,7 +174,7 @@ def _claims(rng: np.random.Generator, dealt: Deal) -> Iterator[Meld | Hu]:
         hu = Hu(player, in_order(hand), lucky)
         if splits_wholly(state, hand) and rng.random() < SEES_HU and rules.judge(state, hu).legal:
             yield hu
-        must = rules.general_waits(state) and player == offer.player
+        must = general_waits(state) and player == offer.player
         for cards in melds_with(offer.card):
             held = not Counter(cards) - Counter([*hand, offer.card])
             claim = Meld(player, in_order(cards))
@@ -181,7 +195,7 @@ def faulty(rng: np.random.Generator, dealt: Deal) -> Act | None:
         if kind < 0.6:
             return Discard(state.on_turn, generals[0]) if generals else None
         return _from_hand(rng, player, hand)
-    if rules.general_waits(state) and kind < 0.5:
+    if general_waits(state) and kind < 0.5:
         return Draw(state.on_turn, dealt.deck[0]) if dealt.deck else None
     if kind < 0.5:
         held = [

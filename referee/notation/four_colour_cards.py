@@ -2,13 +2,14 @@
 
     1. ann: discard red-chariot
     2. bo: draw white-horse
-    3. bo: meld white-horse white-chariot white-cannon
-    4. cy: hu red-general green-horse green-horse ... lucky green-horse
-    5. bo: stuck
-    6. exhausted
-    7. void-round
-    8. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
-    9. table turn ann
+    3. cy: claim pong
+    4. bo: meld white-horse white-chariot white-cannon
+    5. cy: hu red-general green-horse green-horse ... lucky green-horse
+    6. bo: stuck
+    7. exhausted
+    8. void-round
+    9. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
+    10. table turn ann
 
 A card can be cut short where no other fits, or named by its glyph: `r-ch`, `red-車`. On a table set by hand
 `meld 2` lies before the second player; the offer was `drew` or `discarded`; without one, `turn` must discard.
@@ -27,7 +28,7 @@ from referee.notation import read_who, spell_act
 from referee.records import wire
 from wording import Phrase
 
-ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "void-round", "table")
+ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void-round", "table")
 PARTS = ("meld", "passed", "offer", "turn")  # of a table set by hand; each but `passed` goes on with who
 
 
@@ -47,6 +48,8 @@ def write_act(fields: Mapping[str, Any]) -> str:
     match act:
         case "discard" | "draw":
             words = [act, fields["card"]]
+        case "claim":
+            words = [act, fields["kind"]]
         case "meld":
             words = [act, *fields["cards"]]
         case "hu":
@@ -69,6 +72,8 @@ def read_act(start: State, text: str) -> dict[str, Any]:
     match act, words:
         case "discard" | "draw", [card]:
             return {**who, "card": _card(card)}
+        case "claim", [kind]:
+            return {**who, "kind": kind}
         case "meld", _:
             return {**who, "cards": _cards(words)}
         case "hu", [*hand, "lucky", lucky]:

@@ -12,6 +12,7 @@ from typing import Any
 from referee.four_colour_acts import (
     HAND,
     Act,
+    Claim,
     Discard,
     Draw,
     Exhausted,
@@ -21,7 +22,17 @@ from referee.four_colour_acts import (
     State,
     Stuck,
 )
-from referee.four_colour_cards import Outcome, entitled, general_waits, own_discard
+from referee.four_colour_cards import Outcome
+from referee.four_colour_claims import (
+    called,
+    entitled,
+    general_waits,
+    goes_before,
+    judged_in,
+    known,
+    own_discard,
+    standing,
+)
 from referee.four_colour_deck import COPIES, GENERALS, Card
 from referee.four_colour_melds import best_melds, kind_of
 from referee.four_colour_score import Settlement, settlement
@@ -30,6 +41,7 @@ from referee.game import VoidRound
 KINDS: dict[type[Act], str] = {
     Discard: "discard",
     Draw: "draw",
+    Claim: "claim",
     Meld: "meld",
     Hu: "hu",
     Stuck: "stuck",
@@ -37,15 +49,17 @@ KINDS: dict[type[Act], str] = {
     VoidRound: "void_round",
     SetTable: "table",
 }
-CLAIMS = {"triple": "pong", "quadruple": "gan"}  # kind of meld -> what is called out; every other one is chi
 
 
 def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
-    """Return the kind of act (as records name it), and the facts of its case in `state`."""
+    """Return the kind of act (as records name it, but for a claim of nothing: `pass`), and the facts of its case."""
+    state = judged_in(state, act)
     offer = state.table.offer
     facts: dict[str, Any] = {"on_turn": state.on_turn, "stock": state.stock, **_moment_facts(state, act)}
+    facts["unmade"] = []
     hand_up = [{"player": state.on_turn}] if isinstance(act, Hu) else []
-    facts |= {"hand_up": hand_up, "cards_back": [] if hand_up else [{}]}
+    word_back: list[dict[str, Any]] = [{}] if isinstance(act, Claim) else []
+    facts |= {"hand_up": hand_up, "word_back": word_back, "cards_back": [] if hand_up or word_back else [{}]}
     if offer:
         facts |= {"offer": offer.card, "drawer": offer.player}
     if not isinstance(act, Exhausted | VoidRound | SetTable):
@@ -54,18 +68,22 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
         case Discard(player, card) | Draw(player, card):
             needed = int(isinstance(act, Discard))
             facts |= {"card": card, **_card_facts(state, player, (card,), needed)}
+        case Claim(player, word):
+            claimed = {"player": player, "claim": word, "card": offer.card if offer else ""}
+            facts |= {"claim": word, "offered": [], "tried": [], "uncalled": [claimed], "unmade": [claimed]}
+            facts |= {"scarce": [], "short": [], **_claim_facts(state, act)}
         case Meld(player, cards):
             kind = kind_of(cards)
-            claim = CLAIMS.get(kind or "", "chi")
-            facts |= {"cards": cards, "kind": kind or "", "claim": claim, **_claim_facts(state, player)}
+            facts |= {"cards": cards, "kind": kind or "", "claim": called(kind), **_claim_facts(state, act)}
             laid = Counter(cards) - Counter([offer.card] if offer else [])
             facts |= _card_facts(state, player, tuple(laid.elements()), laid.total())
             facts |= {
                 "offered": [{"card": offer.card}] if offer else [],
-                "laid": [{"cards": cards}] if cards else [],
+                "tried": [{"cards": cards, "laid": [{"cards": cards}] if cards else []}],
+                "uncalled": [],
             }
         case Hu(player, hand, lucky):
-            facts |= {"shown": len(hand), "offered": [], **_claim_facts(state, player)}
+            facts |= {"shown": len(hand), "offered": [], **_claim_facts(state, act)}
             shown = (*hand, *((lucky,) if lucky else ()))
             facts |= _card_facts(state, player, shown, 0)
             facts |= _left_facts(hand, offer.card if offer else None)
@@ -74,16 +92,20 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             his = player == state.on_turn and offer is None
             facts |= {"shown": len(hand or ()), "loose": loose, **_card_facts(state, player, hand or (), 0)}
             facts |= {"his": [{}] if his else [], "others": [] if his else [{"player": state.on_turn}]}
-    return KINDS[type(act)], facts
+    return "pass" if isinstance(act, Claim) and act.kind == "pass" else KINDS[type(act)], facts
 
 
 def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, Any]]]:
-    """Return what a round counted that `act` ended, who pays, how the credits stand, and the next round."""
+    """Return what an act overruled; and if it ended a round, what that counted, who pays, how the credits stand, and
+    the next round."""
     if isinstance(act, VoidRound) and after is not before:
         return [_next(after)]
-    if after.rounds_over == before.rounds_over:
-        return []
     told: list[tuple[str, dict[str, Any]]] = []
+    back = judged_in(before, act).overruled if before.before_meld and after is not before else None
+    if back and isinstance(act, Claim | Meld | Hu):
+        told.append(("overruled", {"player": back.player, "cards": back.cards, "first": act.player}))
+    if after.rounds_over == before.rounds_over:
+        return told
     counted = settlement(before, act)
     if isinstance(act, Meld):
         told.append(("emptied", {"player": act.player}))
@@ -97,8 +119,11 @@ def events(before: State, act: Act, after: State) -> list[tuple[str, dict[str, A
 
 def waiting(state: State) -> tuple[str, dict[str, Any]]:
     """Return whose turn it is (`open`), or that a card is on `offer`, the `last` one or a `general`; or that who must
-    discard has no card (`stuck`)."""
+    discard has no card (`stuck`); or that a card is `claimed`, by `hu` or by who is yet to lay a meld."""
     offer = state.table.offer
+    if claim := standing(state):
+        facts = {"player": claim.player, "claim": claim.kind, "card": offer.card if offer else ""}
+        return ("hu" if claim.kind == "hu" else "claimed"), facts
     if offer is None:
         return ("open" if state.hand(state.on_turn) else "stuck"), {}
     kind = "general" if general_waits(state) else "offer" if state.stock else "last"
@@ -126,31 +151,40 @@ def _next(state: State) -> tuple[str, dict[str, Any]]:
 
 
 def _moment_facts(state: State, act: Act) -> dict[str, Any]:
-    """Why it is not the moment for the act: somebody must discard, a card is on offer, or the deck is used up."""
-    offer = state.table.offer
+    """Why it is not the moment for the act: somebody must discard, a card is on offer or claimed, or the deck is used
+    up; and who is to go on then."""
+    offer, claim = state.table.offer, standing(state)
     used_up = isinstance(act, Draw) and not state.stock
+    claimed = [{"player": claim.player, "claim": claim.kind, "card": offer.card}] if offer and claim else []
+    open_to_all = offer and not used_up and not claim
     return {
         "due": [] if offer else [{"player": state.on_turn}],
-        "waiting": [{"card": offer.card, "player": state.on_turn}] if offer and not used_up else [],
+        "waiting": [{"card": offer.card, "player": state.on_turn}] if offer and open_to_all else [],
+        "claimed": claimed if not used_up else [],
         "empty": [{}] if offer and used_up else [],
+        "moves": [] if claim else [{"player": state.on_turn}],
+        "lays": claimed,
     }
 
 
-def _claim_facts(state: State, player: str) -> dict[str, Any]:
-    """Who may claim the card on offer, where `player` may not."""
-    offer = state.table.offer
+def _claim_facts(state: State, act: Claim | Meld | Hu) -> dict[str, Any]:
+    """Why a card may not be claimed: it is the own discard, another's claim goes before, or chi is for others."""
+    offer, player = state.table.offer, act.player
     if not offer:
-        return {"own": [], "entitled": []}
+        return {"own": [], "before": [], "entitled": []}
     own = own_discard(offer, player)
+    first = None if isinstance(act, Claim) else goes_before(state, act)
+    before = [{"player": first.player, "claim": first.kind, "card": offer.card}] if first and not own else []
     return {
         "own": [{"player": player, "card": offer.card}] if own else [],
-        "entitled": [] if own else [{"players": entitled(state, offer), "card": offer.card}],
+        "before": before,
+        "entitled": [] if own or before else [{"players": entitled(state, offer), "card": offer.card}],
     }
 
 
 def _card_facts(state: State, player: str, cards: Sequence[Card], needed: int) -> dict[str, Any]:
     """Cards of which this would be more than there are, else that `player` has fewer than `needed` in hand."""
-    counts = {card: state.table.count(card) + count for card, count in Counter(cards).items()}
+    counts = {card: known(state, player, card) + count for card, count in Counter(cards).items()}
     scarce = [{"all": (card,) * COPIES, "count": count} for card, count in counts.items() if count > COPIES][
         :1
     ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import (
+    CALLED,
     Act,
+    Called,
+    Claim,
     Discard,
     Draw,
     Exhausted,
@@ -20,12 +23,13 @@ from referee.four_colour_acts import (
     State,
     Stuck,
 )
+from referee.four_colour_claims import overruled_by
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards, no_card
 from referee.four_colour_melds import CountedMeld
 from referee.game import Unfit, VoidRound
 from referee.records import wire
 
-ACTS = ("discard", "draw", "meld", "hu", "stuck", "exhausted", "void_round", "table")
+ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void_round", "table")
 
 
 def read_setup(header: Mapping[str, Any]) -> State:
@@ -58,6 +62,8 @@ def read_act(start: State, line: Mapping[str, Any]) -> Act:
             return Discard(player, _card(wire.need(line, "card")))
         case "draw":
             return Draw(player, _card(wire.need(line, "card")))
+        case "claim":
+            return Claim(player, _called(wire.need(line, "kind")))
         case "meld":
             return Meld(player, _cards(wire.need(line, "cards"), "cards"))
         case "hu":
@@ -77,6 +83,8 @@ def write_act(act: Act) -> dict[str, Any]:
             return {"act": "discard", "player": player, "card": card}
         case Draw(player, card):
             return {"act": "draw", "player": player, "card": card}
+        case Claim(player, kind):
+            return {"act": "claim", "player": player, "kind": kind}
         case Meld(player, cards):
             return {"act": "meld", "player": player, "cards": list(cards)}
         case Hu(player, hand, lucky):
@@ -103,17 +111,22 @@ def retold(now: State, act: Act, before: State) -> None:
 
 
 def write_events(before: State, act: Act, after: State) -> dict[str, Any]:
-    """Return what a player's cards counted, and who pays what, where the act ended a round."""
-    counted = None if after is before else rules.settlement(before, act)
-    if counted is None:
+    """Return the meld that the act overruled, and where it ended a round, what a player's cards counted and who pays
+    what."""
+    if after is before:
         return {}
+    back = overruled_by(before, act)
+    overruled = {"overruled": write_act(back)} if back else {}
+    counted = rules.settlement(before, act)
+    if counted is None:
+        return overruled
     told: dict[str, Any] = {
         "points": counted.points,
         "melds": [_meld_fields(meld) for meld in counted.melds],
         "lucky": counted.lucky,
         "pays": dict(zip(before.players, counted.pays, strict=True)),
     }
-    return {"hu": told | {"hidden": counted.hidden} if counted.hidden else told}
+    return overruled | {"hu": told | {"hidden": counted.hidden} if counted.hidden else told}
 
 
 def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
@@ -149,6 +162,10 @@ def _offer(start: State, value: object) -> Offer:
     if not isinstance(drawn, bool):
         raise wire.no_yes_or_no("drawn", drawn)
     return Offer(_card(wire.need(fields, "card")), player, drawn)
+
+
+def _called(value: object) -> Called:
+    return cast(Called, wire.one_of(value, CALLED, "kind"))
 
 
 def _card(value: object) -> Card:

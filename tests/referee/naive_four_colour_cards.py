@@ -7,10 +7,13 @@ by trying every meld with its first card.
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from functools import lru_cache
 from itertools import combinations
 
 RANKS = ["general", "advisor", "elephant", "chariot", "horse", "cannon", "soldier"]
+EVERY = [f"{colour}-{rank}" for colour in ("red", "green", "yellow", "white") for rank in RANKS]
+WORDS = {"triple": "pong", "quadruple": "gan"}  # every other meld is chi
 
 
 def meld(cards):
@@ -74,6 +77,15 @@ def companions(card, others):
     return {few for count in range(4) for few in combinations(near, count) if meld([card, *few])}
 
 
+@lru_cache
+def every_meld(card):
+    return {tuple(sorted((card, *others))) for others in companions(card, EVERY * 4)}
+
+
+def word_for(kind):
+    return WORDS.get(kind[0], "chi") if kind else "chi"
+
+
 def _sorted(cards):
     return tuple(sorted(cards, key=lambda card: ("soldier" in card, card)))
 
@@ -98,6 +110,13 @@ class NaiveReferee:
         self.open = []  # every card that lies open
         self.offer = None  # the card, who laid it open, and how
         self.turn = self.starter
+        self.forget()
+
+    def forget(self):
+        """A card is open anew, or was taken: what was said of the one before is over."""
+        self.said = {}  # player: what he said of the card on offer
+        self.before = None  # all as it was before the last meld, who laid it, and his rank
+        self.returned = None  # who took a meld back, and its cards out of his hand
 
     def next(self, player):
         return self.players[(self.players.index(player) + 1) % len(self.players)]
@@ -114,6 +133,13 @@ class NaiveReferee:
             return []  # that was said already
         if self.outcome() is not None:
             return ["game_over"]
+        if self.overrules(line):
+            tried = deepcopy(self)
+            tried.go_back()
+            faults = tried.act(line)
+            if not faults:
+                self.__dict__ = tried.__dict__
+            return faults
         faults = self.faults(line)
         if not faults:
             getattr(self, f"do_{line['act']}")(line)
@@ -122,9 +148,72 @@ class NaiveReferee:
     def faults(self, line):
         return sorted(set(getattr(self, f"faults_of_{line['act']}")(line)))
 
-    def copies(self, cards):
-        """The fifth of a card."""
-        return ["no_such_card"] * any((self.open + list(cards)).count(card) > 4 for card in cards)
+    def copies(self, cards, player=None):
+        """The fifth of a card; what was laid and put back is known to be in that hand."""
+        seen = list(self.open)
+        if self.returned and self.returned[0] != player:
+            seen += self.returned[1]
+        return ["no_such_card"] * any((seen + list(cards)).count(card) > 4 for card in cards)
+
+    def rank(self, line):
+        """Of two claims the one with the lower rank prevails."""
+        kind = meld(line["cards"]) if line["act"] == "meld" else None
+        word = line.get("kind") or ("hu" if line["act"] == "hu" else word_for(kind))
+        _, giver, how = self.offer
+        order = self.players * 2
+        turns = order[order.index(giver if how == "draw" else self.next(giver)) :]
+        return {"hu": 0, "pong": 1, "gan": 1, "chi": 2}[word], turns.index(line["player"])
+
+    def overrules(self, line):
+        if self.before is None or line["act"] not in ("claim", "meld", "hu") or line.get("kind") == "pass":
+            return False
+        then, player, rank = self.before
+        on_it = line["act"] != "meld" or then.offer[0] in line["cards"]
+        return on_it and line["player"] != player and then.rank(line) < rank
+
+    def go_back(self):
+        then, player, _ = self.before
+        from_hand = list(self.melds[player][-1])
+        from_hand.remove(then.offer[0])
+        self.__dict__ = deepcopy(then.__dict__)
+        self.forget()
+        self.returned = player, from_hand
+
+    def waits(self, line):
+        """Somebody else has claimed the card, and goes first."""
+        stronger = [
+            1
+            for player, word in self.said.items()
+            if word != "pass" and player != line["player"]
+            if self.rank({"act": "claim", "player": player, "kind": word}) < self.rank(line)
+        ]
+        return ["claim_order"] * bool(stronger)
+
+    def claimed(self):
+        return self.offer is not None and any(word != "pass" for word in self.said.values())
+
+    def faults_of_claim(self, line):
+        player, kind = line["player"], line["kind"]
+        if kind == "pass":
+            nothing = self.offer is None and (self.before is None or self.before[1] == player)
+            must = self.drawn_general() and self.offer[1] == player
+            return ["card_not_on_offer"] * nothing + ["general_not_taken"] * must
+        if self.offer is None:
+            return ["card_not_on_offer"]
+        faults = ["claim_order"] * (self.offer[1:] == (player, "discard"))
+        if kind == "hu":
+            return faults
+        fitting = [cards for cards in every_meld(self.offer[0]) if word_for(meld(cards)) == kind]
+        if not fitting:
+            return [*faults, "not_a_meld"]
+        silent = deepcopy(self)
+        silent.said = {}
+        each = [set(silent.faults_of_meld({"act": "meld", "player": player, "cards": c})) for c in fitting]
+        return faults + sorted(set.intersection(*each))
+
+    def do_claim(self, line):
+        if self.offer is not None:
+            self.said[line["player"]] = line["kind"]
 
     def drawn_general(self):
         return self.offer is not None and self.offer[2] == "draw" and "general" in self.offer[0]
@@ -135,7 +224,7 @@ class NaiveReferee:
             + ["not_now"] * (self.offer is not None)
             + ["general_discarded"] * ("general" in line["card"])
             + ["no_such_card"] * (self.hands[line["player"]] == 0)
-            + self.copies([line["card"]])
+            + self.copies([line["card"]], line["player"])
         )
 
     def do_discard(self, line):
@@ -145,9 +234,9 @@ class NaiveReferee:
     def faults_of_draw(self, line):
         return (
             ["wrong_player"] * (line["player"] != self.turn)
-            + ["not_now"] * (self.offer is None or self.stock == 0)
+            + ["not_now"] * (self.offer is None or self.stock == 0 or self.claimed())
             + ["general_not_taken"] * self.drawn_general()
-            + self.copies([line["card"]])
+            + self.copies([line["card"]], line["player"])
         )
 
     def do_draw(self, line):
@@ -155,6 +244,7 @@ class NaiveReferee:
         self.lay_open(line)
 
     def lay_open(self, line):
+        self.forget()
         self.open.append(line["card"])
         self.offer = line["card"], line["player"], line["act"]
         self.turn = self.next(line["player"])
@@ -179,12 +269,16 @@ class NaiveReferee:
             else:
                 may = player in (giver, self.next(giver))
             faults += [] if may else ["claim_order"]
+        faults += self.waits(line) if self.offer else []
         faults += ["no_such_card"] * (len(from_hand) > self.hands[player])
-        return faults + self.copies(from_hand)
+        return faults + self.copies(from_hand, player)
 
     def do_meld(self, line):
+        then, rank = deepcopy(self), self.rank(line)
         from_hand = list(line["cards"])
         from_hand.remove(self.offer[0])
+        self.forget()
+        self.before = then, line["player"], rank
         self.open += from_hand
         self.hands[line["player"]] -= len(from_hand)
         self.melds[line["player"]].append(line["cards"])
@@ -200,9 +294,10 @@ class NaiveReferee:
         return (
             ["card_not_on_offer"] * (not offered)
             + ["claim_order"] * (bool(offered) and self.offer[1:] == (player, "discard"))
+            + (self.waits(line) if self.offer else [])
             + ["hand_not_shown"] * (len(hand) != self.hands[player])
             + ["hand_incomplete"] * (not whole)
-            + self.copies(hand + [lucky] * (lucky is not None))
+            + self.copies(hand + [lucky] * (lucky is not None), player)
         )
 
     def do_hu(self, line):
@@ -230,7 +325,7 @@ class NaiveReferee:
             faults.append("wrong_player")
         if hand is not None and len(hand) != self.hands[player]:
             faults.append("hand_not_shown")
-        return faults + self.copies(hand or [])
+        return faults + self.copies(hand or [], player)
 
     def do_stuck(self, line):
         hand = line.get("hand")
@@ -241,7 +336,7 @@ class NaiveReferee:
     def faults_of_exhausted(self, line):
         if self.stock:
             return ["cards_left"]
-        if self.offer is None:
+        if self.offer is None or self.claimed():
             return ["not_now"]
         return ["general_not_taken"] * self.drawn_general()
 

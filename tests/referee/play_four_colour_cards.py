@@ -8,6 +8,8 @@ import naive_four_colour_cards
 
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import (
+    CALLED,
+    Claim,
     Discard,
     Draw,
     Exhausted,
@@ -40,10 +42,14 @@ def random_start(chance):
 
 
 def legal_act(chance, state):
-    """Most often a discard or a draw, at times a meld, seldom a hu; None after the end."""
+    """Most often a discard or a draw, at times a meld or a claim, seldom a hu; None after the end."""
     acts = rules.legal_acts(state)
     if not acts:
         return None
+    if (state.table.offer or state.before_meld) and chance.random() < 0.15:
+        player = chance.choice(state.players)
+        if words := rules.claimable(state, player):
+            return Claim(player, chance.choice(words))
     if state.table.offer and chance.random() < 0.1:
         hu = random_hu(chance, state)
         if hu and rules.judge(state, hu).legal:
@@ -65,6 +71,8 @@ def random_act(chance, state):
         cards = chance.choice(melds_with(card))
         some = tuple(chance.choice(CARDS) for _ in range(chance.randint(0, 5)))
         return Meld(player, cards if chance.random() < 0.8 else some)
+    if kind < 0.7:
+        return Claim(chance.choice(state.players), chance.choice(CALLED))
     if kind < 0.9:
         return random_hu(chance, state) or Exhausted()
     if kind < 0.97:
@@ -99,11 +107,12 @@ def as_line(act):
 
 
 def space(chance, state):
-    """Every discard, draw and stop, and melds of whatever card."""
+    """Every discard, draw and stop, and melds of whatever card; of claims those that were made, taken back."""
     acts = [Exhausted(), *(Stuck(player) for player in state.players if player != state.emptied)]
+    acts += [Claim(said.player, "pass") for said in state.claims if said.kind != "pass"]
     for player in state.players:
         acts += [kind(player, card) for kind in (Discard, Draw) for card in CARDS]
-        offer = state.table.offer
+        offer = state.table.offer or (state.before_meld and state.before_meld.table.offer)
         offered = [offer.card] if offer else []
         for card in offered + chance.sample(CARDS, 2):
             # Legal acts name the card on offer first.

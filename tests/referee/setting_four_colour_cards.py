@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee import four_colour_cards as rules
-from referee.four_colour_acts import Discard, Draw, Hu, Meld, Offer, OpenCards, Options, Stuck
+from referee.four_colour_acts import Claim, Discard, Draw, Hu, Meld, Offer, OpenCards, Options, Stuck
 from referee.four_colour_deck import card_from_name
 from referee.four_colour_score import settlement
 
@@ -47,6 +47,10 @@ def draw(player, card):
 
 def meld(player, text):
     return Meld(player, cards(text))
+
+
+def claim(player, word):
+    return Claim(player, word)
 
 
 def hu(player, hand, lucky=None):

@@ -312,7 +312,7 @@ def test_after_the_last_round_the_standing_is_the_end():
 def test_every_card_and_every_kind_of_meld_has_a_name(language):
     called = catalogue(language)["games"][rules.ID]["called"]
     kinds = {"general", "command", "field", "pair", "triple", "quadruple", "soldiers"}
-    assert set(called) == {*CARDS, *kinds, "chi", "pong", "gan"}
+    assert set(called) == {*CARDS, *kinds, "chi", "pong", "gan", "hu"}
     assert len(set(called.values())) == len(called)
     assert all("#" in called[card].partition("|")[2] for card in CARDS), "one, and more of it"
 

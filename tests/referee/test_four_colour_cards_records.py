@@ -225,7 +225,7 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({**HU, "lucky": 3}, f"card 3 {NO_CARD}cannon, soldier)"),
         (
             {"act": "pass"},
-            'act "pass" is not one of discard, draw, meld, hu, stuck, exhausted, void_round, table',
+            'act "pass" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void_round, table',
         ),
         ({**TABLE, "melds": [[]]}, "melds must have 3 entries, not 1"),
         ({**TABLE, "melds": [[["red-horse"]], [], []]}, "1 cards that are no meld: red-horse"),
@@ -283,7 +283,7 @@ def test_cards_can_be_cut_short_or_named_by_their_glyph():
         ("cy: discard r-c", "card 'r-c' can be any of red-chariot, red-cannon"),
         (
             "cy: discard",
-            '"cy: discard" is not one of discard, draw, meld, hu, stuck, exhausted, void-round, table with ',
+            '"cy: discard" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void-round, table with ',
         ),
         ("cy: stuck r-g", '"cy: stuck r-g" is not one of discard, '),
         ("discard r-ch", "player is missing"),

@@ -174,7 +174,8 @@ def test_a_claim_takes_the_card_lays_the_meld_and_then_a_discard_is_due():
 
 def test_a_card_once_claimed_or_passed_is_on_offer_no_more():
     state = game(offer="ann discarded w-h")
-    assert faults(after(state, meld("bo", FIELD)), meld("cy", "3xw-h")) == ["card_not_on_offer"]
+    claimed = after(state, meld("bo", FIELD), discard("bo", "r-s"))
+    assert faults(claimed, meld("cy", "3xw-h")) == ["card_not_on_offer"]
     assert faults(after(state, draw("bo", "r-s")), meld("bo", FIELD)) == ["card_not_on_offer"]
 
 
