@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.errors import CommandError
+from companion.session.claims import claims_of
 from companion.session.judged_game import LANGUAGES, outcome_told
 from companion.session.port import Board, Event, EventLog, State, Text
 from referee import phrases, records, registry
@@ -20,7 +21,8 @@ def replay(record: records.Record) -> dict[str, Any]:
     """All that the page needs to show a record: the game, and its steps; step 0 is the start.
 
     A step has `n`, the `act` as the page's acts are (None at the start), what `followed` and who is to play in
-    words (`standing`), `players`, the `table` after it (None where the game has none), and the `outcome`.
+    words (`standing`), `players`, their `claims`, the `table` after it (None where the game has none), and the
+    `outcome`.
     """
     game = registry.game(record.game)
     count = len(record.lines)
@@ -54,6 +56,7 @@ def _lies(state: Any, ended: bool) -> dict[str, Any]:
     return {
         "players": [_player(state, player, not (outcome or ended)) for player in state.players],
         "table": _table(state),
+        "claims": claims_of(state),
         "standing": {lang: phrases.standing(lang, state, ended) for lang in LANGUAGES},
         "outcome": outcome_told(outcome) if outcome else None,
     }
@@ -118,6 +121,7 @@ class ReplaySession:
             "last": acts[-1] if acts else None,
             "acts": acts,
             "differences": [],
+            "claims": last["claims"],
             "outcome": last["outcome"],
             "replay": self._name,
         }

@@ -13,6 +13,7 @@ from typing import Literal
 FieldType = Literal[
     "player",  # one of those who play
     "colour",  # one of `choices`
+    "word",  # one of `choices`, a word that is said
     "cell",  # [row, col] on the board
     "number",  # from `least` to `most`
     "tally",  # a list with so many of each of `choices`, up to `most` of one

@@ -93,6 +93,14 @@ class Board(TypedDict):
     corners: NotRequired[dict[str, Cell]]
 
 
+class ClaimsState(TypedDict):
+    """What a seat may say of the card on offer as things stand: chi, pong, gan, hu, pass; and what it has said."""
+
+    player: str
+    may: list[str]
+    said: str | None
+
+
 class Card(TypedDict):
     """A loose card on the table."""
 
@@ -179,6 +187,7 @@ class State(TypedDict):
     forms: NotRequired[
         list[dict[str, Any]]
     ]  # the game's acts, for the editor (see `companion.session.forms`)
+    claims: NotRequired[list[ClaimsState]]  # a row a seat, in games in which cards are claimed by voice
     # What was likely done where that is unclear: an act, or those of its fields that are known.
     proposal: NotRequired[dict[str, Any] | None]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session.at_table import Door, Eyes, Guided, Shown, Watching
+from companion.session.claims import claims_of
 from companion.session.judged_game import JudgedAct, outcome_told
 from companion.session.port import ActState, CameraState, Phase, State
 from referee import records
@@ -55,6 +56,7 @@ def _state_of(
         "putting_back": session.putting_back,
         "notes": [dict(note) for note in shown.notes],
         "forms": [dict(form.told()) for form in shown.forms],
+        "claims": claims_of(session.state),
         "proposal": None if shown.proposal is None else dict(shown.proposal),
     }
 

@@ -10,9 +10,10 @@ export function actWords(act) {
   if (act.act === "place" && Array.isArray(act.cell)) parts.push(cellName(act.cell), cards(act));
   else if (act.act === "enter") parts.push(t("act.enter"), colourName(act.colour), steps(act.steps, act.slide));
   else if (act.act === "move") parts.push(t("act.move"), cellName(act.from), steps(act.lane, act.slide));
+  else if (act.act === "claim") parts.push(t("act.claim"), t(`claim.${act.kind}`));
   else if (act.act === "pass") parts.push(t("act.pass"));
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
-  else if (["exchange", "table", "void_round"].includes(act.act)) parts.push(t(`act.${act.act}`));
+  else if (["exchange", "table", "void_round", "stuck", "exhausted"].includes(act.act)) parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));
   return listed(parts.filter(Boolean));

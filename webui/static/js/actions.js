@@ -10,7 +10,7 @@ import { recordedActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
 
-const GOING = ["playing", "waiting_restore", "differs", "unclear", "lost"]; // a game can go on by hand
+export const GOING = ["playing", "waiting_restore", "differs", "unclear", "lost"]; // a game can go on by hand
 const ASKING = ["differs", "unclear"];
 
 // In the order in which they are shown. `main` is what is most likely wanted.

@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
-const KINDS = { player, colour, cell, number, tally, pieces, table };
+const KINDS = { player, colour, word, cell, number, tally, pieces, table };
 
 /** The field of an act as the program declares it, filled in with what is known of it. */
 export function fieldOf(state, act, declared, known) {
@@ -30,6 +30,10 @@ function player({ id, legend }, known, { players }) {
 
 function colour({ id, legend, choices }, known) {
   return radios(id, legend, choices.map(called), known);
+}
+
+function word({ id, legend, choices }, known) {
+  return radios(id, legend, choices.map((one) => [one, t(`claim.${one}`)]), known);
 }
 
 function cell({ legend }, known, { board }) {

@@ -31,7 +31,7 @@ export function actForm({ forms, ...state }, known) {
       if (!chosen()) return t("editor.missing", { fields: t("editor.what") });
       const open = chosen().filter((field) => !field.optional && field.value() === undefined);
       if (open.length > 0) return t("editor.missing", { fields: listed(open.map(({ legend }) => legend)) });
-      const saysNothing = chosen().every((field) => (field.value() ?? []).length === 0);
+      const saysNothing = chosen().length > 0 && chosen().every((field) => (field.value() ?? []).length === 0);
       return saysNothing ? t("editor.nothing") : "";
     },
   };

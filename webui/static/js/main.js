@@ -4,6 +4,7 @@ import { showActions } from "./actions.js";
 import { showActs } from "./acts.js";
 import { drawBoard } from "./boards/index.js";
 import { restartCamera, showCamera, watchVisibility } from "./camera.js";
+import { showClaims } from "./claims.js";
 import { showDifferences } from "./differences.js";
 import { byId, renew } from "./dom.js";
 import { showEyes } from "./eyes.js";
@@ -31,6 +32,7 @@ const PARTS = [
   showVerdict,
   showActions,
   showPlayers,
+  showClaims,
   showBoard,
   showEyes,
   showDifferences,
@@ -41,7 +43,7 @@ const PARTS = [
 ];
 
 // Of a game that was played there is less to show; the rest is hidden meanwhile.
-const REPLAY_PARTS = [showVerdict, showPlayers, showBoard, showResult, showActs];
+const REPLAY_PARTS = [showVerdict, showPlayers, showClaims, showBoard, showResult, showActs];
 
 function show() {
   showSettings(show);

@@ -32,7 +32,7 @@ export function replayAddress(id) {
 export function replayedState() {
   if (!shown) return null;
   const step = shown.steps[at];
-  const { table, outcome } = step;
+  const { table, outcome, claims } = step;
   const board = table?.stacks ? table : { size: 0, fields: [], stacks: [] };
   return {
     game: shown.game,
@@ -45,6 +45,7 @@ export function replayedState() {
     last: step.act,
     acts: shown.steps.slice(1, at + 1).map((one) => one.act),
     differences: [],
+    claims,
     outcome,
     replayed: { from: shown.from, standing: step.standing, followed: step.followed },
   };
