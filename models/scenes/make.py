@@ -38,6 +38,7 @@ from models.scenes.tiles.truth import truth as tiles_truth
 from models.scenes.truth import truth
 from referee.four_colour_acts import ID as STRIPS
 from referee.just4fun_colours import ID as JUST4FUN
+from referee.lane import corners
 from referee.one_two_three_four_acts import ID as TILES
 from referee.punto_acts import ID as PUNTO
 
@@ -54,9 +55,11 @@ class Shown:
     truth: Mapping[str, object]
 
 
-def _show_tiles(width: int, height: int, seed: int, mode: str) -> Shown:
-    """The table of One Two Three … Four of that number."""
+def _show_tiles(width: int, height: int, seed: int, mode: str, least_corners: int = 0) -> Shown | None:
+    """The table of One Two Three … Four of that number; None if tiles lie on fewer of its corners."""
     scene = sample_tile_scene(seed, width=width, height=height, mode=mode)
+    if sum(scene.cells[row][col] is not None for row, col in corners(scene.board.size)) < least_corners:
+        return None
     bgr, hand_mask = tiles_quick.render(scene)
     return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
 
@@ -77,7 +80,7 @@ def _show_strips(width: int, height: int, seed: int, mode: str) -> Shown:
 
 
 # By game: the modes of its scenes, and how one of them is shown
-_OTHERS: Mapping[str, tuple[tuple[str, ...], Callable[[int, int, int, str], Shown]]] = {
+_OTHERS: Mapping[str, tuple[tuple[str, ...], Callable[[int, int, int, str], Shown | None]]] = {
     TILES: (TILE_MODES, _show_tiles),
     PUNTO: (FRAMINGS, _show_points),
     STRIPS: (STRIP_MODES, _show_strips),
@@ -110,6 +113,9 @@ _MIXED = {STRIPS: STRIP_MODES}  # in turn; of all other games one close and one 
 @click.option(
     "--least-cards", type=int, default=0, show_default=True, help="Pass over scenes with fewer played."
 )
+@click.option(
+    "--least-corners", type=int, default=0, show_default=True, help="Pass over boards with fewer tiles there."
+)
 @click.option("--mainly-cards", "for_cards", is_flag=True, help="Few stones, and many cards without rims.")
 def main(
     out: Path,
@@ -126,6 +132,7 @@ def main(
     board_only: bool,
     least_towers: int,
     least_cards: int,
+    least_corners: int,
     for_cards: bool,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way; of strips
@@ -140,6 +147,10 @@ def main(
         modes, shown_so = _OTHERS[game]
         if renderer != "quick" or mode not in (*modes, "mixed"):
             raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(modes)} or mixed")
+        if least_corners:
+            if game != TILES:
+                raise click.UsageError(f"--least-corners is for --game {TILES}")
+            shown_so = partial(_show_tiles, least_corners=least_corners)
         show = partial(shown_so, width, height)
     mixed = _MIXED.get(game, ("close", "any"))
     out.mkdir(parents=True, exist_ok=True)
