@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 Edit = Literal["add", "correct", "insert", "delete", "header"]
 FORCED = "forced"  # of an act in the store: the referee added it, for nothing else could be done
+UNSURE = "unsure"  # of a header in the store: settings of the board that could not be made out
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
 
 

@@ -107,8 +107,8 @@ class Watching(Fed[SeenStretch], Protocol):
         """Other eyes look at the table."""
         ...
 
-    def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
-        """Go on with a game that is kept."""
+    def resume(self, start: Any, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
+        """Go on with a game that is kept; ``unsure`` are the settings of its board that could not be made out."""
         ...
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:

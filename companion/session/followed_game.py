@@ -16,7 +16,7 @@ from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.messages import cells_named, message
-from companion.record.edits import FORCED
+from companion.record.edits import FORCED, UNSURE
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
@@ -45,7 +45,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     hints: Hints = NOTHING_KNOWN  # for the eyes
     notes: tuple[Text, ...] = ()  # what a person should know of this game
     _seen: E | None = None
-    _rival: Rival[S, A, M, E] | None = None  # while a setting of the board is not sure
+    _other_start: S | None = None  # by the other value of a setting that could not be made out
+    _rival: Rival[S, A, M, E] | None = None  # while that may be the right one
     _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
 
     # --- looks ---
@@ -105,15 +106,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         }
         start = records.read_header(header)
         header = records.header_fields(start)
-        self.keep(start, header, None)
-        self.resume(start, [])
+        self.keep(start, header | ({UNSURE: list(learnt.unsure)} if learnt.unsure else {}), None)
+        self.resume(start, [], learnt.unsure)
         self.learnt, self.notes = learnt, learnt.notes
         self.hints = Hints(size=stretch.board.size)
         self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
-        self._tracker = self.played.tracker(self.state, None, self._seen)
-        other = self.played.rival(start, learnt)
-        if other is not None:
-            self._rival = Rival(other, self.played.tracker(other, None, self._seen))
+        self._follow_from(self._seen)
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
         told["board"] = self.played.board(stretch)
@@ -123,9 +121,10 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             told["why"] = " ".join(note["en"] for note in learnt.notes)
         return told
 
-    def resume(self, start: S, lines: Sequence[records.Line]) -> None:
-        """Go on with a game, as it stands in its record."""
+    def resume(self, start: S, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
+        """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""
         super().resume(start, lines)
+        self._other_start = None if lines else self.played.rival(start, unsure)
         header = records.header_fields(start)
         self.options, self.colours = header["options"], header.get("colours", {})
 
@@ -136,6 +135,13 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         return self.start_on(self.stretch, self.played.learn(self.stretch, self.options))
 
     # --- following ---
+
+    def _follow_from(self, seen: E) -> None:
+        """The table lies as the game has it: it is followed from there, by the other value of a setting too as long
+        as nothing was told."""
+        self._tracker, self._rival = self.played.tracker(self.state, self._fault_act, seen), None
+        if self._other_start is not None and not self.history and self.fault is None:
+            self._rival = Rival(self._other_start, self.played.tracker(self._other_start, None, seen))
 
     def _follow(self, seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
         decisions = tracker.see(seen)
@@ -317,7 +323,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _go_on(self, seen: E) -> Iterator[Event]:
         """Table and game agree: the game is followed from here."""
         restored = self.phase == "differs"
-        self._tracker = self.played.tracker(self.state, self._fault_act, seen)
+        self._follow_from(seen)
         if not self.fault:
             self._forget_doubts()
         self.phase = "waiting_restore" if self.fault else "playing"

@@ -77,8 +77,9 @@ class JudgedGame:
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
 
-    def resume(self, start: Any, lines: Sequence[records.Line]) -> None:
-        """Go on with a game: the state in which it began, and the acts that count so far."""
+    def resume(self, start: Any, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
+        """Go on with a game: the state in which it began, and the acts that count so far. ``unsure`` are the
+        settings that could not be made out; a game that has such a setting asks for it."""
         self.start_state, self.state = start, start
         self.history = []
         for step in records.play(records.Record(start, tuple(lines))):

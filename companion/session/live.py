@@ -20,6 +20,7 @@ from companion.eyes.watcher import CameraNews
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
+from companion.record.edits import UNSURE
 from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session import view
@@ -314,7 +315,8 @@ class LiveSession(BeforeTheGame):
             self._keeper.game_id = stored.id
             acts = self.store.acts(stored.id)
             start = records.read_header(stored.header)
-            self.session.resume(start, [records.read_line(start, a.act) for a in acts])
+            lines = [records.read_line(start, a.act) for a in acts]
+            self.session.resume(start, lines, stored.header.get(UNSURE, ()))
             self._door.resumed(self.session)
         self._know_corrections()
 

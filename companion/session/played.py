@@ -123,7 +123,7 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """The state of a table that lies so, whatever was done: whoever has a piece more has had his turn."""
         ...
 
-    def rival(self, start: S, learnt: LearntBoard) -> S | None:
+    def rival(self, start: S, unsure: Sequence[str]) -> S | None:
         """The start of the same game by the other value of a setting that could not be made out, None if all is
         sure."""
         ...

@@ -111,9 +111,9 @@ class LanePlayed:
         on_turn = rules.accept(state, Change(added, removed)).on_turn
         return rules.accept(state, SetTable(lies, on_turn))
 
-    def rival(self, start: State, learnt: LearntBoard) -> State | None:
+    def rival(self, start: State, unsure: Sequence[str]) -> State | None:
         """The same with the lane the other way round, where no arrows tell."""
-        if "direction" not in learnt.unsure:
+        if "direction" not in unsure:
             return None
         return replace(start, options=replace(start.options, direction=OTHER_WAY[start.options.direction]))
 

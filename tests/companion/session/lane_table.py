@@ -12,6 +12,7 @@ import numpy as np
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.one_two_three_four import CONTENTS, contents
 from companion.record.corrections import Corrections
+from companion.record.edits import UNSURE
 from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session.at_table import Agreed
@@ -184,7 +185,8 @@ class LaneTable:
         self.session = self.new_session(stored.id)
         start = records.read_header(stored.header)
         acts = self.store.acts(stored.id)
-        self.session.resume(start, [records.read_line(start, each.act) for each in acts])
+        lines = [records.read_line(start, each.act) for each in acts]
+        self.session.resume(start, lines, stored.header.get(UNSURE, ()))
         return self.show()
 
     @property

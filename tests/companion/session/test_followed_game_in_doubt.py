@@ -250,6 +250,20 @@ def test_where_nobody_answers_and_play_goes_on_the_lane_goes_as_tiles_do(unmarke
     assert unmarked.state.options.direction == "anticlockwise"
 
 
+def test_the_program_started_again_before_the_first_act_asks_all_the_same(unmarked: LaneTable) -> None:
+    unmarked.restart()
+    assert the_other_way(unmarked, Enter("ann", "red", 4)) == []
+    (asked,) = the_other_way(unmarked, Enter("ann", "red", 4), Enter("bo", "blue", 4))
+    assert asked["event"] == "unclear" and "Which way does the lane go?" in asked["why"]
+
+
+def test_the_program_started_again_after_an_act_asks_no_more(unmarked: LaneTable) -> None:
+    unmarked.do(Enter("ann", "red", 4))
+    unmarked.restart()
+    told = unmarked.do(Enter("bo", "blue", 3), times=2)
+    assert [each["faults"] for each in told] == [["wrong_steps"]]
+
+
 def test_tiles_that_go_as_was_taken_settle_it(unmarked: LaneTable) -> None:
     assert [each["legal"] for each in unmarked.do(Enter("ann", "red", 4))] == [True]
     told = unmarked.do(Enter("bo", "blue", 3), times=2)
