@@ -19,10 +19,14 @@ from torch.nn import functional as nnf
 
 from models.training import nets
 from models.training.augmentation import photometric
-from models.training.cards_task import calibrate_marks, cards_loss, cards_sample
-from models.training.fans_task import calibrate_edges, fans_loss, fans_sample
-from models.training.fields_task import fields_loss, fields_sample
-from models.training.growth_task import growth_loss, growth_sample
+from models.training.just4fun_colours import nets as just4fun_nets
+from models.training.just4fun_colours.cards_task import calibrate_marks, cards_loss, cards_sample
+from models.training.just4fun_colours.fans_task import calibrate_edges, fans_loss, fans_sample
+from models.training.just4fun_colours.fields_task import fields_loss, fields_sample
+from models.training.just4fun_colours.growth_task import growth_loss, growth_sample
+from models.training.just4fun_colours.tower_nets import Towers
+from models.training.just4fun_colours.towers_loss import towers_loss
+from models.training.just4fun_colours.towers_task import towers_sample
 from models.training.pictures import Labelled
 from models.training.point_cards import faces, finder
 from models.training.strips.finder_task import sign_finder_sample
@@ -38,9 +42,6 @@ from models.training.strips.reader_task import sign_reader_sample
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tiles.nets import Tiles
 from models.training.tiles.task import tiles_loss, tiles_sample
-from models.training.tower_nets import Towers
-from models.training.towers_loss import towers_loss
-from models.training.towers_task import towers_sample
 from vision.crossings import LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
 from vision.overview import FINDER_STRIDE
 from vision.pictures import to_network
@@ -208,7 +209,7 @@ TASKS = {
     "lattice": _LATTICE,
     "tile_lattice": _LATTICE,
     "fields": Task(
-        nets.Fields,
+        just4fun_nets.Fields,
         fields_sample,
         fields_loss,
         ("patches", "views"),
@@ -227,7 +228,7 @@ TASKS = {
         {name: {0: "boards", 1: "cells"} for name in ("patches", "views", "tops", "height", "radius")},
     ),
     "growth": Task(
-        nets.Growth,
+        just4fun_nets.Growth,
         growth_sample,
         growth_loss,
         ("before", "after", "views"),
@@ -260,7 +261,9 @@ TASKS = {
         ("points", "colour", "hidden"),
         {name: {0: "tables", 1: "cards"} for name in ("patches", "points", "colour", "hidden")},
     ),
-    "cards": Task(nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks),
+    "cards": Task(
+        just4fun_nets.Cards, cards_sample, cards_loss, ("picture",), ("maps",), {}, calibrate_marks
+    ),
     "strip_signs": Task(
         sign_finder,
         sign_finder_sample,
@@ -286,5 +289,5 @@ TASKS = {
         ("together",),
         {"pairs": {0: "pictures", 1: "pairs"}, "together": {0: "pictures", 1: "pairs"}},
     ),
-    "fans": Task(nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),
+    "fans": Task(just4fun_nets.Fans, fans_sample, fans_loss, ("picture",), ("columns",), {}, calibrate_edges),
 }

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.printed_places import outline, printed_places
+from models.training.just4fun_colours.printed_places import outline, printed_places
 from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 SINE, RADIUS, LIFT = 0.8, 0.25, 0.4

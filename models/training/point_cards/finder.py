@@ -12,8 +12,8 @@ from torch import Tensor
 from torch.nn import functional as nnf
 
 from models.training.augmentation import otherwise_lit, photometric, softer
-from models.training.cards_task import focal_loss
-from models.training.nets import UNet, make_honest
+from models.training.marks import focal_loss, make_honest
+from models.training.nets import UNet
 from models.training.pictures import Labelled
 from models.training.point_cards.truths import cards_of
 from models.training.targets import Arrays, Forward, peaks

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import nets
-from models.training.cards_task import focal_loss
+from models.training.marks import focal_loss, make_honest
+from models.training.nets import UNet
 from models.training.strips import pairs_task, reader_task
 from models.training.strips.finder_task import CELLS
 from models.training.targets import Arrays, Forward
@@ -44,8 +44,8 @@ def sign_finder_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[st
 
 
 @torch.no_grad()
-def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
-    """Make the marks' probabilities honest, as ``models.training.cards_task.calibrate_marks`` does."""
+def calibrate_signs(net: UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
+    """Make the marks' probabilities honest, as is done with those of cards (``calibrate_marks``)."""
     said, right = list[float](), list[float]()
     for view, marks, _, count in samples:
         maps = net(torch.from_numpy(np.array(view))[None])[0].numpy()
@@ -56,7 +56,7 @@ def calibrate_signs(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, f
             if count[row, col] and p > max(_FAINTEST, LEAST_CONFIDENCE):
                 said.append(float(p))
                 right.append(float(near[row, col]))
-    return nets.make_honest(net, 0, said, right)
+    return make_honest(net, 0, said, right)
 
 
 def pairs_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
-from models.training.nets import MAX_HEIGHT, measures_of, seen_of_lift
-from models.training.unrolled import at_height
+from models.training.just4fun_colours.nets import MAX_HEIGHT, measures_of, seen_of_lift
+from models.training.just4fun_colours.unrolled import at_height
 
 FIRST = torch.linspace(-0.42, 0.42, 15)  # log of how high a stone stands, as tried, to what it was taken for
 RISE = torch.linspace(-0.6, 0.6, 31)  # and of how much a tower grows with each

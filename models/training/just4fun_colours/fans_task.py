@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import nets
 from models.training.augmentation import otherwise_lit, photometric, softer
-from models.training.cards_task import focal_loss
 from models.training.honesty import logistic_fit
+from models.training.just4fun_colours import nets
+from models.training.marks import focal_loss
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import COVERED, Arrays, Forward, Labels, fan_targets, topmost
 from vision.board import Board

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
-from models.training.nets import PatchEncoder, conv, middle_of_mass
-from models.training.one_set import OneSet
-from models.training.unrolled import (
+from models.training.just4fun_colours.nets import PatchEncoder, middle_of_mass
+from models.training.just4fun_colours.one_set import OneSet
+from models.training.just4fun_colours.unrolled import (
     LOOKS,
     SIDE_COLUMNS,
     SIDE_ROWS,
@@ -20,6 +20,7 @@ from models.training.unrolled import (
     side_rows,
     unrolled,
 )
+from models.training.nets import conv
 from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 # Of a patch's 144 that are looked at for feet and tops. Where ``Fields`` sees a top less than 0.3 fields below the

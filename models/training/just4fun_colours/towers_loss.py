@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import one_set, tower_nets, unrolled
-from models.training.fields_task import countable_towers, ends_loss, mean_of
+from models.training.just4fun_colours import one_set, tower_nets, unrolled
+from models.training.just4fun_colours.fields_task import countable_towers, ends_loss, mean_of
 from models.training.targets import Forward
 from vision import patches
 

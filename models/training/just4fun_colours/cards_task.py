@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import nets
 from models.training.augmentation import otherwise_lit, photometric, softer
+from models.training.just4fun_colours import nets
+from models.training.marks import focal_loss, make_honest
+from models.training.nets import UNet
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
 from vision import patches
@@ -28,7 +30,6 @@ from vision.pictures import to_network
 _Kind = TypeVar("_Kind", bound=np.generic)
 CARD_CROP = 384  # pixels of the view that one sample shows while training: cards fill little of the table
 _BACK = len(nets.FIELD_COLOURS)
-_MARKED = 0.8  # of a mark's soft peak: its one to four middle cells
 _FAINTEST = 0.02  # peaks below are no marks, whatever they are multiplied by
 
 
@@ -120,15 +121,6 @@ def _crop_corner(quads: list[Quad], rng: np.random.Generator) -> tuple[int, int]
     return left, top
 
 
-def focal_loss(logits: Tensor, marks: Tensor, count: Tensor) -> Tensor:
-    """Penalty-reduced focal loss of marks that are rare (Law and Deng 2018; Zhou et al. 2019), a card."""
-    p = torch.sigmoid(logits)
-    marked = (marks > _MARKED).float()
-    found = (1 - p) ** 2 * nnf.logsigmoid(logits) * marked
-    clear = (1 - marks) ** 4 * p**2 * nnf.logsigmoid(-logits) * (1 - marked) * count
-    return -(found + clear).sum() / marked.sum().clamp(min=1)
-
-
 def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
     """The marks, the outlines near them, the faces wherever a card shows."""
     view, marks, geometry, kinds, count = batch
@@ -151,7 +143,7 @@ def cards_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
 
 
 @torch.no_grad()
-def calibrate_marks(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
+def calibrate_marks(net: UNet, samples: Iterable[Arrays]) -> tuple[float, float]:
     """Make the marks' probabilities honest, and return the scale and shift of their logits that do it (Platt
     1999), fitted on ``samples`` that the network was not trained on: the last layer takes them in.
 
@@ -165,4 +157,4 @@ def calibrate_marks(net: nets.UNet, samples: Iterable[Arrays]) -> tuple[float, f
             if count[row, col]:
                 said.append(float(p))
                 right.append(float(near[row, col]))
-    return nets.make_honest(net, 0, said, right)
+    return make_honest(net, 0, said, right)

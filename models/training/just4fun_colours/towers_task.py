@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.catalogue import network
-from models.training import nets
 from models.training.augmentation import (
     Shown,
     another_set,
@@ -22,9 +21,10 @@ from models.training.augmentation import (
     recoloured,
     through_another_camera,
 )
-from models.training.fields_task import in_patch, narrowing, stone_measures, stone_radius
+from models.training.just4fun_colours import nets
+from models.training.just4fun_colours.fields_task import in_patch, narrowing, stone_measures, stone_radius
+from models.training.just4fun_colours.printed_places import outline, printed_places
 from models.training.pictures import Labelled, ShownAgain
-from models.training.printed_places import outline, printed_places
 from models.training.targets import Arrays
 from vision import patches
 from vision.pictures import Picture, to_network

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training import nets
 from models.training.augmentation import off_centre, photometric, recoloured
+from models.training.just4fun_colours import nets
+from models.training.just4fun_colours.printed_places import Outline, outline, printed_places
 from models.training.pictures import Labelled
-from models.training.printed_places import Outline, outline, printed_places
 from models.training.targets import Arrays, Forward
 from vision import patches
 from vision.pictures import to_network
