@@ -73,8 +73,8 @@ def rounds(script: Script) -> list[list[Step]]:
 
 
 def span_of(steps: Iterable[Step]) -> Span:
-    """The cells of all that is done in a round."""
-    every = [(0, 0), *(cell for step in steps for cell in cells_of(step.act))]
+    """The cells of all that is done in a round; one where nothing was done yet."""
+    every = [cell for step in steps for cell in cells_of(step.act)] or [(0, 0)]
     (row, col), (last_row, last_col) = np.min(every, axis=0).tolist(), np.max(every, axis=0).tolist()
     return Span(row, col, last_row - row + 1, last_col - col + 1)
 

@@ -27,6 +27,7 @@ from referee.punto_acts import COLOURS, COPIES, POINTS
 _LOT = 79
 _TRIES = 400
 _LEAST_SIDE = 4  # cells: people leave room for what is to come
+_ROOM = 0.4  # cells: decks and other things lie so far from those of a round
 _GRID_YAW = math.radians(5)  # how straight a round's grid lies; a standard deviation, and at most twice that
 _CARDS = COPIES * len(COLOURS) * len(POINTS)
 
@@ -47,10 +48,11 @@ class Lattice:
         cos, sin = math.cos(self.yaw), math.sin(self.yaw)
         return self.origin_mm[0] + cos * right - sin * up, self.origin_mm[1] + sin * right + cos * up
 
-    def outline_mm(self, span: Span) -> Points:
-        """(4, 2) the outer edge of some cells: corner of the first one, along its row, and on round."""
-        top, left = span.row - 0.5, span.col - 0.5
-        bottom, right = top + span.rows, left + span.cols
+    def outline_mm(self, span: Span, room: float = 0.0) -> Points:
+        """(4, 2) the outer edge of some cells, with so many of ``room`` about them, from the corner of the first
+        one along its row, and on round."""
+        top, left = span.row - 0.5 - room, span.col - 0.5 - room
+        bottom, right = top + span.rows + 2 * room, left + span.cols + 2 * room
         corners = ((top, left), (top, right), (bottom, right), (bottom, left))
         return np.array([self.centre_mm(row, col) for row, col in corners])
 
@@ -91,7 +93,7 @@ def sample_stage(
     lattices = tuple(_sample_lattice(rng, board, span) for span in spans)
     floor = Floor(board)
     for lattice, span in zip(lattices, spans, strict=True):
-        floor.take(lattice.outline_mm(span).astype(np.float32))
+        floor.take(lattice.outline_mm(span, _ROOM).astype(np.float32))
     reach = math.hypot(framed, framed) / 2 * board.pitch_mm
     decks = sample_decks(rng, look, players, _CARDS, reach, floor)
     slabs = sample_slabs(rng, look, reach, floor)
