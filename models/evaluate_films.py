@@ -1,7 +1,7 @@
-"""``python -m models.evaluate_tile_films FILM...``: are the acts of filmed games of tiles told as they were done?
+"""``python -m models.evaluate_films FILM...``: are the acts of filmed games told as they were done?
 
-The eyes watch One Two Three … Four, the tracker decides. A film's truth lies beside it as ``NAME.json``
-(see ``models.scenes.recording``); what counts as told is said in ``models.evaluation.recordings``.
+Of any game that the tracker follows at a table: its eyes watch, the tracker decides. A film's truth lies beside it as
+``NAME.json`` (see ``models.scenes.recording``); what counts as told is said in ``models.evaluation.recordings``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ import click
 from companion.follow.weights import read_weights
 from models.evaluate_acts import in_words
 from models.evaluation import figures
+from models.evaluation.films import evaluate_film
 from models.evaluation.labelled import TruthError
 from models.evaluation.tally import Tally
-from models.evaluation.tiles.films import evaluate_film
-from models.fit_weights import FOLDER
-from referee.one_two_three_four_acts import ID
 
 
 @click.command()
@@ -27,7 +25,7 @@ from referee.one_two_three_four_acts import ID
 @click.option("--table", is_flag=True, help="Show all figures, by camera angle, kind of act and so on.")
 @click.option("--disturb", is_flag=True, help="Lay lamp, sun, knock and the camera carried round over it.")
 @click.option(
-    "--weights", "path", type=click.Path(path_type=Path, exists=True), help="Other than the game's own."
+    "--weights", "path", type=click.Path(path_type=Path, exists=True), help="Other than those that ship."
 )
 @click.option(
     "--logs",
@@ -48,9 +46,9 @@ def main(
 ) -> None:
     """Measure eyes and tracker on filmed games.
 
-    Example: python -m models.evaluate_tile_films recordings/t1.mp4 --errors
+    Example: python -m models.evaluate_films recordings/t1.mp4 --errors
     """
-    weights = read_weights(path or FOLDER / f"{ID}.json")
+    weights = read_weights(path) if path else None
     tally = Tally()
     for film in films:
         try:
@@ -64,7 +62,7 @@ def main(
     over_all = [row for row in figures.rows(tally) if row.by == figures.ALL]
     click.echo(figures.text(tally) if table else "\n".join(figures.in_words(row) for row in over_all))
     if csv_path:
-        figures.write_csv(csv_path, tally, "models.evaluate_tile_films", sys.argv[1:])
+        figures.write_csv(csv_path, tally, "models.evaluate_films", sys.argv[1:])
 
 
 if __name__ == "__main__":

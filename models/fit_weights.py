@@ -25,7 +25,7 @@ from models.fitting.examples import Example, Moment, examples
 from models.fitting.logit import fit, log_loss, posteriors, temperatures, usual
 from models.simulated.noise import read_noise
 from models.simulated.registry import GAMES, simulated
-from referee import one_two_three_four, registry
+from referee import registry
 
 CONDITIONS = ("plain", "moved", "lamp", "sway")
 Source = int | Path  # the number of a simulated game, or a film's log
@@ -163,13 +163,13 @@ def _of_one_game(job: tuple[str, Source, Weights, bool]) -> tuple[list[Example],
 
 
 def _of_film(game: str, log: Path) -> Iterator[Moment[Any, Any, Any]]:
-    """A logged film. Only two games have eyes that can be logged."""
+    """A logged film."""
+    from models.evaluation.cell_logs import read_cell_log
     from models.evaluation.look_logs import read_log
-    from models.evaluation.tiles.logs import read_tile_log
-    from models.fitting import film_moments, tile_moments
+    from models.fitting import cell_moments, film_moments
 
-    if game == one_two_three_four.ID:
-        return tile_moments.moments(read_tile_log(log))
+    if game in cell_moments.GAMES:
+        return cell_moments.moments(read_cell_log(log))
     return film_moments.moments(read_log(log))
 
 

@@ -1,8 +1,8 @@
-"""``python -m models.measure_tile_noise LOGS``: how often and by how much the eyes err that look at tiles.
+"""``python -m models.measure_cell_noise LOGS``: how often and by how much the eyes err that look at a table of cells.
 
-Writes ``models/simulated/noise-one-two-three-four.json``, by which games of tiles are simulated; what is not counted
-here is as in ``noise.json``. Counted are the last looks of the stretches of logged films with truth (see
-``models.evaluate_tile_films --logs``).
+Writes ``models/simulated/noise-<game>.json`` for the game of the logs, by which its games are simulated; what is not
+counted here is as in ``noise.json``. Counted are the last looks of the stretches of logged films with truth (see
+``models.evaluate_films --logs``).
 """
 
 from __future__ import annotations
@@ -13,47 +13,49 @@ from pathlib import Path
 import click
 import numpy as np
 
-from companion.follow.one_two_three_four import table_with
-from models.evaluation.tiles.logs import read_tile_log
-from models.fitting.tile_moments import moments
+from models.evaluation.cell_logs import CellLog, read_cell_log
+from models.fitting.cell_moments import game_of, moments
 from models.measure_noise import HIDDEN, SHADED, UNSURE, Counts, shares
 from models.simulated.noise import of_game
-from referee.one_two_three_four_acts import ID
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), default=of_game(ID), show_default=True)
-def main(logs: tuple[Path, ...], out: Path) -> None:
-    """Count the errors of the eyes in LOGS of films of tiles.
+@click.option("--out", type=click.Path(path_type=Path), help="Another file than the game's.")
+def main(logs: tuple[Path, ...], out: Path | None) -> None:
+    """Count the errors of the eyes in LOGS of films of one game.
 
-    Example: python -m models.measure_tile_noise logs
+    Example: python -m models.measure_cell_noise logs
     """
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
-    counts = Counts()
+    counts, games = Counts(), set[str]()
     for file in files:
-        _count(counts, file)
+        log = read_cell_log(file)
+        games.add(log.truth["header"]["game"])
+        _count(counts, log)
+    if len(games) != 1:
+        raise click.UsageError(f"logs of one game are due, not of {', '.join(sorted(games)) or 'none'}")
     spreads = {
         name: [round(float(np.mean(each)), 3), round(float(np.std(each)), 3)]
         for name, each in (("changed_still", counts.still), ("changed_touched", counts.touched))
     }
     told = {
         "card": {
-            "made_by": "python -m models.measure_tile_noise",
+            "made_by": "python -m models.measure_cell_noise",
             "measured_on": [file.stem for file in files],
             "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
         },
         "noise": {**shares(counts), **spreads},
     }
-    out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    (out or of_game(*games)).write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))
 
 
-def _count(counts: Counts, file: Path) -> None:
+def _count(counts: Counts, log: CellLog) -> None:
     before: np.ndarray | None = None
-    for moment in moments(read_tile_log(file)):
+    for moment in moments(log):
         seen, condition = moment.seen.cells, moment.seen.condition
-        lies = table_with(moment.state, moment.fault)
+        lies = game_of(log).lies(moment.state, moment.fault)
         counts.add("knock", condition == "moved", 1)
         counts.add("lamp", condition == "lamp", 1)
         counts.add("arm", bool((seen.hidden > HIDDEN).any()), 1)

@@ -44,7 +44,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     stretch: T | None = None  # as it was looked at last
     hints: Hints = NOTHING_KNOWN  # for the eyes
     notes: tuple[Text, ...] = ()  # what a person should know of this game
-    _seen: E | None = None
+    seen: E | None = None
     _other_start: S | None = None  # by the other value of a setting that could not be made out
     _rival: Rival[S, A, M, E] | None = None  # while that may be the right one
     _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
@@ -57,7 +57,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if self.state is None:
             yield from self._begin(stretch)
             return
-        self._seen = seen = self.played.look(stretch, self.state)
+        self.seen = seen = self.played.look(stretch, self.state)
         if self.phase == "over":
             return  # people clear up
         if self._tracker is None:
@@ -67,11 +67,11 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def at_rest(self, t: float) -> Iterator[Event]:
         """Eyes look no more where nothing moves; but what lies there long has been done, and waiting costs."""
-        tracker, seen = self._tracker, self._seen
+        tracker, seen = self._tracker, self.seen
         if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
             return
         if t - seen.t + seen.settled_for_s < RESTS_S and waits(tracker.beam):
-            self._seen = later = at_time(seen, t)
+            self.seen = later = at_time(seen, t)
             yield from self._follow(later, tracker)
 
     def camera(self, news: CameraNews) -> Event:
@@ -80,7 +80,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def look_anew(self) -> None:
         """Other eyes look at the table: what they see is held against the game first."""
-        self._tracker = self._rival = self._seen = self.stretch = None
+        self._tracker = self._rival = self.seen = self.stretch = None
         self.played.other_eyes()
 
     # --- before the game ---
@@ -110,8 +110,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.resume(start, [], learnt.unsure)
         self.learnt, self.notes = learnt, learnt.notes
         self.hints = Hints(size=stretch.board.size)
-        self.stretch, self._seen = stretch, self.played.look(stretch, self.state)
-        self._follow_from(self._seen)
+        self.stretch, self.seen = stretch, self.played.look(stretch, self.state)
+        self._follow_from(self.seen)
         self._forget_doubts()
         told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
         told["board"] = self.played.board(stretch)
@@ -348,9 +348,9 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def table_is_right(self) -> list[Event]:
         """Take the table as the camera sees it; whoever has a piece more than before has had his turn."""
-        if self._seen is None or self.state is None:
+        if self.seen is None or self.state is None:
             raise no_board_yet()
-        read = self.played.read(self._lies, self._seen)
+        read = self.played.read(self._lies, self.seen)
         best = self._tracker.beam[0] if self._tracker else None
         if best and best.fault is None and self.played.lies(best.state, None) == read:
             state: S = best.state
@@ -396,13 +396,13 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _heard(self) -> None:
         """A person decided: the game is followed from there on, once the table is seen to lie so."""
         self._tracker = self._rival = None
-        if self._seen is None or self.state is None or self.phase == "over":
+        if self.seen is None or self.state is None or self.phase == "over":
             return
-        if self.played.surely_otherwise(self._lies, self._seen):
-            self._show_differences(self._seen)
+        if self.played.surely_otherwise(self._lies, self.seen):
+            self._show_differences(self.seen)
         else:
-            self._tracker = self.played.tracker(self.state, self._fault_act, self._seen)
+            self._tracker = self.played.tracker(self.state, self._fault_act, self.seen)
 
     @property
     def _now(self) -> float:
-        return self._seen.t if self._seen is not None else 0.0
+        return self.seen.t if self.seen is not None else 0.0

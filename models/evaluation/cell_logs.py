@@ -1,4 +1,4 @@
-"""Files of what the eyes saw in a film of One Two Three … Four, so that it can be learnt from without the film.
+"""Files of what the eyes saw in a film of a game whose table is cells: so it can be learnt from without the film.
 
 A file is a zip of numpy arrays (``.npz``), the looks one below the other, and the film's truth in JSON.
 """
@@ -21,14 +21,15 @@ _CONDITIONS = ("plain", "moved", "lamp", "sway")
 
 
 @dataclass(frozen=True, eq=False)
-class TileLog:
-    """What was seen in a film, the ``looks`` in order, the board's own way up; and its ``truth``."""
+class CellLog:
+    """What was seen in a film, the ``looks`` in order, as its game counts the cells; and its ``truth``, in the same
+    cells."""
 
     truth: dict[str, Any]
     looks: Sequence[CellsLook]
 
 
-def write_tile_log(path: Path, log: TileLog) -> None:
+def write_cell_log(path: Path, log: CellLog) -> None:
     """Write a log."""
     compared = [(n, number) for n, look in enumerate(log.looks) for number in look.cells.changed]
     changed = [log.looks[n].cells.changed[number] for n, number in compared]
@@ -43,14 +44,14 @@ def write_tile_log(path: Path, log: TileLog) -> None:
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # no array is called as its option
 
 
-def read_tile_log(path: Path) -> TileLog:
+def read_cell_log(path: Path) -> CellLog:
     """Read a log as it was written; raises LookLogError."""
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name].astype(np.float64) for name in ("look", "p", "hidden", "changed")}
             compared, truth = file["compared"].tolist(), json.loads(file["truth"].tobytes())
     except (OSError, ValueError, KeyError) as error:
-        raise LookLogError(f"{path} is no log of tiles: {error}") from error
+        raise LookLogError(f"{path} is no log of cells: {error}") from error
     changed: list[dict[int, NDArray[np.float64]]] = [{} for _ in arrays["look"]]
     for (n, number), each in zip(compared, arrays["changed"], strict=True):
         changed[n][number] = each
@@ -58,7 +59,7 @@ def read_tile_log(path: Path) -> TileLog:
     for n, (number, t, count, settled_for_s, condition) in enumerate(arrays["look"].tolist()):
         cells = CellsSeen(int(number), arrays["p"][n], arrays["hidden"][n], changed[n])
         looks.append(CellsLook(t, int(count), settled_for_s, _CONDITIONS[int(condition)], cells))
-    return TileLog(truth, looks)
+    return CellLog(truth, looks)
 
 
 def _numbers(look: CellsLook) -> tuple[float, ...]:

@@ -1,14 +1,15 @@
 """A film of tiles that was logged: what was done is held against what was seen, look by look."""
 
+import json
 from dataclasses import fields
 
 import numpy as np
 import pytest
 
 from companion.follow.one_two_three_four import table_with
+from models.evaluation.cell_logs import CellLog, read_cell_log, write_cell_log
 from models.evaluation.look_logs import LookLogError
-from models.evaluation.tiles.logs import TileLog, read_tile_log, write_tile_log
-from models.fitting.tile_moments import moments
+from models.fitting.cell_moments import moments
 from models.simulated.noise import KINDS, read_noise
 from models.simulated.registry import simulated
 from referee import records
@@ -38,7 +39,7 @@ def log(played):
             elif step.kind == "restored":
                 acts[-1]["restored"] = moment.seen.t - 2 * _LOOKED_AFTER_S
     truth = {"header": records.header_fields(played[0].state), "acts": acts, "hands": []}
-    return TileLog(truth, [moment.seen for moment in played])
+    return CellLog(json.loads(json.dumps(truth)), [moment.seen for moment in played])
 
 
 def filmed(act):
@@ -68,8 +69,8 @@ def step_in_words(moment):
 
 
 def test_a_log_is_read_as_it_was_written(tmp_path, log):
-    write_tile_log(tmp_path / "log.npz", log)
-    again = read_tile_log(tmp_path / "log.npz")
+    write_cell_log(tmp_path / "log.npz", log)
+    again = read_cell_log(tmp_path / "log.npz")
     assert again.truth["header"] == log.truth["header"]
     for one, other in zip(again.looks, log.looks, strict=True):
         assert (one.number, one.looks, one.condition) == (other.number, other.looks, other.condition)
@@ -80,5 +81,5 @@ def test_a_log_is_read_as_it_was_written(tmp_path, log):
 
 def test_what_is_no_log_is_told_so(tmp_path):
     (tmp_path / "log.npz").write_bytes(b"none")
-    with pytest.raises(LookLogError, match="is no log of tiles"):
-        read_tile_log(tmp_path / "log.npz")
+    with pytest.raises(LookLogError, match="is no log of cells"):
+        read_cell_log(tmp_path / "log.npz")

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-from companion.follow.weights import read_weights
+from models.evaluation.films import Watched, judge_film
 from models.evaluation.labelled import Labelled
-from models.evaluation.tiles.films import Followed, judge_film, words_due, words_told
-from models.fit_weights import FOLDER
-from referee.records import one_two_three_four as records
+from models.evaluation.tiles.films import words_due, words_told
 
 HEADER = {
     "game": "one-two-three-four",
@@ -21,10 +19,9 @@ TAKEN = {"kind": "change", "added": [], "removed": [["red", [0, 4]]], "verdict":
 TOLD = {"act": {"act": "enter", "player": "ann", "colour": "red", "steps": 4}, "faults": [], "legal": True}
 
 
-def told(*events: dict) -> Followed:
-    state = records.read_setup(HEADER)
+def told(*events: dict) -> Watched:
     ready = {"t": 1.0, "event": "ready", "board": {"corners": SQUARE}}
-    return Followed(read_weights(FOLDER / "one-two-three-four.json"), state, [ready, *events])
+    return Watched([ready, *events])
 
 
 def film(*acts: dict) -> Labelled:
