@@ -110,12 +110,13 @@ class _Director(Director[PointScene, Step]):
             self.move(arm, None, spot)
             self.shoot(arm, spot, self.between(*_REACHED_S), pose="flat")
             self._table.gather(taken)
+            if not self._table.lying:
+                self._table.begin_round()
             self.shoot(arm, spot, self.between(*_LET_GO_S), pose="flat")
             self.leave(arm, spot)
             if self.rng.random() < _CLEARING_PAUSE_CHANCE:
                 self.hold(self.between(*_PAUSE_S))
         self._put_away(step)
-        self._table.begin_round()
         self.grids.append((self.now(), self._table.lattice, self._table.span))
 
     def _put_away(self, step: Step) -> None:
