@@ -52,10 +52,10 @@ def main(logs: tuple[Path, ...], out: Path | None) -> None:
 
 
 def _count(counts: Counts, log: CellLog) -> None:
-    before: np.ndarray | None = None
+    game, before = game_of(log), None
     for moment in moments(log):
         seen, condition = moment.seen.cells, moment.seen.condition
-        lies = game_of(log).lies(moment.state, moment.fault)
+        lies = game.lies(moment.state, moment.fault)
         counts.add("knock", condition == "moved", 1)
         counts.add("lamp", condition == "lamp", 1)
         counts.add("arm", bool((seen.hidden > HIDDEN).any()), 1)
@@ -64,7 +64,7 @@ def _count(counts: Counts, log: CellLog) -> None:
             continue
         # What lies there still reads as it did: rightly or not, that is one reading.
         new = np.ones(len(lies), bool) if before is None else lies != before
-        in_sight = (seen.hidden < HIDDEN) & new
+        in_sight = (seen.hidden < HIDDEN) & new & ((lies > 0) | game.bare_errs)
         p = seen.p[np.arange(len(lies)), lies]
         wrong = seen.p.argmax(1) != lies
         counts.add("misread", (in_sight & wrong).sum(), in_sight.sum())

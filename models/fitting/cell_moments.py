@@ -28,12 +28,14 @@ Act = Any
 
 @dataclass(frozen=True)
 class CellGame:
-    """What a game gives: how it is followed; what lies on each cell, (N,), in a state with a faulty act on the table;
-    and which act is told for one of the truth, where several look the same."""
+    """What a game gives: how it is followed; what lies on each cell, (N,), in a state with a faulty act on the table,
+    0 for nothing; which act is told for one of the truth, where several look the same; and whether its simulated eyes
+    may take a bare cell for one on which something lies."""
 
     follows: Follows[State, Act, Any, CellsLook]
     lies: Callable[[State, Act | None], NDArray[np.int64]]
     told_for: Callable[[State, Act], Act]
+    bare_errs: bool = True
 
 
 def _tiles_told(state: tiles.State, act: tiles.Done) -> tiles.Done:
@@ -58,7 +60,7 @@ def _cards_lie(state: punto.State, fault: punto.Act | None) -> NDArray[np.int64]
 
 GAMES: Mapping[str, CellGame] = {
     tiles.ID: CellGame(OneTwoThreeFour(), table_with, _tiles_told),
-    punto.ID: CellGame(Punto(), _cards_lie, _cards_told),
+    punto.ID: CellGame(Punto(), _cards_lie, _cards_told, bare_errs=False),
 }
 
 
