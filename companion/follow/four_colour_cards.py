@@ -5,7 +5,8 @@ who is on turn. The end of a round that leaves nothing is seen when the strips a
 ever told that needs a fifth copy of a card: a strip was misread.
 
 A card on offer is seen in the middle before it is claimed, but for a general that its drawer takes at once: a meld
-with it is legal then, though it looks like one out of the hand.
+with it is legal then, though it looks like one out of the hand. Nobody hears what is said: a stronger claim that
+overrules a chi is seen when it is laid, with the chi taken back.
 """
 
 from __future__ import annotations
@@ -21,12 +22,21 @@ import numpy as np
 
 from companion.follow.follows import Floats, Proposals
 from companion.follow.four_colour_proposed import acts as proposed
-from companion.follow.four_colour_tables import drawn_before, faults_of, in_order, lying, set_tables, tables
+from companion.follow.four_colour_tables import (
+    drawn_before,
+    faults_of,
+    in_order,
+    lying,
+    overruled_offer,
+    set_tables,
+    tables,
+)
 from companion.follow.likelihood import strips
 from companion.follow.likelihood.strip_memory import OF_BEFORE, StripMemory, StripsSeen
 from companion.follow.likelihood.strips import Explained, Held, held
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, SetTable, State, Stuck
+from referee.four_colour_claims import judged_in
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards
 from referee.four_colour_melds import POINTS, kind_of, melds_with
 from referee.game import Verdict
@@ -176,10 +186,10 @@ def _under_way(state: State, look: Held, apart: Explained, own: Floats) -> list[
 
 @lru_cache(maxsize=256)
 def _claims(state: State) -> dict[int, list[Counter[Card]]]:
-    """The legal melds of the card on offer, at each seat."""
+    """The legal melds of the card on offer, at each seat; or of one that a chi has taken, which they overrule."""
     found: dict[int, list[Counter[Card]]] = {}
-    offer = state.table.offer
     for seat, player in enumerate(state.players):
+        offer = state.table.offer or overruled_offer(state, player)
         for cards in melds_with(offer.card) if offer else ():
             if not faults_of(state, Meld(player, in_order(cards))):
                 found.setdefault(seat, []).append(Counter(cards))
@@ -201,7 +211,8 @@ def _said(state: State, act: Act) -> tuple[float, ...]:
         row[_AT["act: no lucky card turned"]] = bool(state.stock) and act.lucky is None
     if isinstance(act, Meld):
         row[_AT["act: legal of a general drawn just before"]] = drawn_before(state, act) is not None
-        claimed = state.table.offer.card if state.table.offer else None
+        offer = judged_in(state, act).table.offer
+        claimed = offer.card if offer else None
         row[_AT["act: log of how many melds there are like it"]] = -_log_alike(act.cards, claimed)
         if kind := kind_of(act.cards):
             row[_AT[f"act: meld, {kind}"]] = 1

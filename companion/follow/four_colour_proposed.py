@@ -11,10 +11,11 @@ from companion.follow.four_colour_tables import (
     faults_of,
     in_order,
     lying,
+    overruled_offer,
     takes_at_once,
 )
 from companion.follow.likelihood.strips import FLOOR, Held
-from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, State, Stuck
+from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, Offer, State, Stuck
 from referee.four_colour_deck import CARDS, COPIES, GENERALS, Card, Cards
 from referee.four_colour_melds import melds_with
 
@@ -69,7 +70,8 @@ def _into_middle(state: State, look: Held) -> Iterator[Act]:
 def _at_seat(state: State, look: Held, seat: int, player: str) -> Iterator[Act]:
     """Claims of the card on offer, and the new strips at a seat taken for a meld, for a hand, as they read; with them
     those that still lie there of what was taken back."""
-    those, offer, size = _of_area(look, seat), state.table.offer, state.hand(player)
+    those, size = _of_area(look, seat), state.hand(player)
+    offer = state.table.offer or overruled_offer(state, player)
     kept = _kept(state, look, seat)
     count = len(those) + len(kept)
     if not count:
@@ -84,9 +86,9 @@ def _at_seat(state: State, look: Held, seat: int, player: str) -> Iterator[Act]:
     if count <= _MELD:
         for cards in _hands(look, those):
             yield Meld(player, in_order((*cards, *kept)))
-            yield from (Meld(player, each) for each in _with_offer(state, look, those, cards, kept))
+            yield from (Meld(player, each) for each in _with_offer(offer, look, those, cards, kept))
     if those and 2 * len(those) >= size:
-        yield from _shown(state, look, those, player)
+        yield from _shown(state, offer, look, those, player)
 
 
 def _kept(state: State, look: Held, seat: int) -> Cards:
@@ -100,21 +102,22 @@ def _kept(state: State, look: Held, seat: int) -> Cards:
     )
 
 
-def _with_offer(state: State, look: Held, those: Sequence[int], cards: Cards, kept: Cards) -> Iterator[Cards]:
+def _with_offer(
+    offer: Offer | None, look: Held, those: Sequence[int], cards: Cards, kept: Cards
+) -> Iterator[Cards]:
     """The same cards with the one on offer instead of the one whose strip is likeliest it."""
-    offer = state.table.offer
     if offer and those and offer.card not in cards:
         which = max(those, key=lambda i: float(look.log_p[i, OF_CARD[offer.card]]))
         others = [_readings(look, i)[0] for i in those if i != which]
         yield in_order((*others, *kept, offer.card))
 
 
-def _shown(state: State, look: Held, those: Sequence[int], player: str) -> Iterator[Act]:
+def _shown(state: State, offer: Offer | None, look: Held, those: Sequence[int], player: str) -> Iterator[Act]:
     """A hand laid open, at hu or by one who cannot discard; with the lucky card, where one may have been turned."""
-    middle, offer = _of_area(look, len(state.players)), state.table.offer
+    middle = _of_area(look, len(state.players))
     turned = {card for which in middle for card in _readings(look, which)}
     hands: list[Cards] = []
-    for each in _may_be_hand(state, look, those):
+    for each in _may_be_hand(offer, look, those):
         likely = _hands(look, each)
         hands += [*likely, *_completed(state, likely, player)]
     for hand in dict.fromkeys(hands):
@@ -124,9 +127,9 @@ def _shown(state: State, look: Held, those: Sequence[int], player: str) -> Itera
             yield Stuck(player, hand)
 
 
-def _may_be_hand(state: State, look: Held, those: Sequence[int]) -> Iterator[list[int]]:
+def _may_be_hand(offer: Offer | None, look: Held, those: Sequence[int]) -> Iterator[list[int]]:
     """The strips that may be a hand: all, or all but the card on offer, laid there too, or but the least legible."""
-    log_p, offer = look.log_p[those], state.table.offer
+    log_p = look.log_p[those]
     least = int(log_p.max(1).argmin())
     claimed = int(log_p[:, OF_CARD[offer.card]].argmax()) if offer else None
     for out in dict.fromkeys(((), (claimed,), (least,), (claimed, least))):

@@ -85,6 +85,12 @@ def faults_of(state: State, act: Act) -> tuple[str, ...]:
     return rules.judge(state, act).faults
 
 
+def overruled_offer(state: State, player: str) -> Offer | None:
+    """The card that a meld has just taken, which a stronger claim of ``player`` may yet overrule; None if none."""
+    before = state.before_meld
+    return before.table.offer if before and player != state.on_turn else None
+
+
 @lru_cache(maxsize=1024)
 def drawn_before(state: State, meld: Meld) -> Draw | None:
     """The general of a meld that is not on offer, drawn just before and taken at once, so that nobody saw it lie in

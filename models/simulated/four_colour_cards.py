@@ -19,6 +19,7 @@ from models.simulated.play import USUALLY, Scene, scenes
 from models.simulated.strip_camera import StripCamera
 from models.simulated.strip_plays import Deal, StripPlays, begin
 from referee.four_colour_acts import Act, Discard, Hu, Meld, State
+from referee.four_colour_claims import judged_in
 
 GAME = FourColourCards()
 SIGNS = {**strips.SIGNS, "act: log of how many melds there are like it": 1}
@@ -112,8 +113,10 @@ def shown(rng: np.random.Generator, every: Iterator[Scene[Deal, Act]]) -> Iterat
 
 
 def _is_seen_before(stands: Deal, step: Step[Act]) -> bool:
-    """Whether a card that was just laid open is seen before what follows: people wait for who may claim it, but for
-    the drawer of a general."""
+    """Whether what was just laid is seen before what follows: people wait for who may claim a card, but for the
+    drawer of a general; and who overrules a meld has seen it lie there."""
+    if judged_in(stands.state, step.act) is not stands.state:
+        return True
     return stands.state.table.offer is not None and not takes_at_once(stands.state, step.act)
 
 

@@ -20,6 +20,9 @@ from referee.four_colour_score import splits_wholly
 CLAIMS = 0.7  # how often who can takes a card
 SEES_HU = 0.95  # how often who can calls hu
 NO_LUCKY = 0.03  # how often the lucky card is forgotten
+OVERRULES = (
+    0.6  # how often who can take a card by pong, gan or hu still does so when a chi with it lies there
+)
 LATE = 0.3  # how often a game is looked at from the end of a round on only
 
 
@@ -153,6 +156,8 @@ def legal(rng: np.random.Generator, dealt: Deal) -> Act | None:
     if rules.outcome(state):
         return None
     if offer is None:
+        if (late := _overruling(dealt)) and rng.random() < OVERRULES:
+            return late
         hand = dealt.hand(state.on_turn)
         least = sorted(
             (_worth(hand, card) + rng.random(), card) for card in sorted(set(hand) - set(GENERALS))
@@ -162,6 +167,19 @@ def legal(rng: np.random.Generator, dealt: Deal) -> Act | None:
     if claims:
         return claims[0]
     return Draw(state.on_turn, dealt.deck[0]) if dealt.deck else Exhausted()
+
+
+def _overruling(dealt: Deal) -> Meld | None:
+    """A meld by which somebody overrules the chi that has just been laid, None if nobody holds the cards for one."""
+    before = dealt.state.before_meld
+    offer = before.table.offer if before else None
+    for player in dealt.state.players if offer else ():
+        for cards in melds_with(offer.card) if offer else ():
+            held = not Counter(cards) - Counter([*dealt.hand(player), offer.card if offer else ""])
+            late = Meld(player, in_order(cards))
+            if held and not rules.judge(dealt.state, late).faults:
+                return late
+    return None
 
 
 def _claims(rng: np.random.Generator, dealt: Deal) -> Iterator[Meld | Hu]:

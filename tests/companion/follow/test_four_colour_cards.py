@@ -142,6 +142,32 @@ def test_a_chi_out_of_turn_is_taken_back(table):
     assert [kind for kind, _, _ in told] == ["act", "restored"]
 
 
+CHI = Meld("bo", ("red-cannon", "red-chariot", "red-horse"))
+
+
+@pytest.mark.parametrize("seen_back", [False, True], ids=["in one go", "put back first"])
+def test_a_chi_is_overruled_by_a_pong_laid_over_it(table, seen_back):
+    table.discard("red-horse")
+    table.claim(BO, "red-horse", "red-chariot", "red-cannon")
+    told = table.watch()
+    table.take(BO, "red-horse", "red-chariot", "red-cannon")
+    table.lay(MIDDLE, "red-horse")
+    told += table.see() if seen_back else []
+    table.claim(CY, "red-horse", "red-horse", "red-horse")
+    told += table.watch()
+    assert told == [("act", CHI, ()), ("act", Meld("cy", ("red-horse",) * 3), ())]
+    assert table.discard("white-horse") == [("act", Discard("cy", "white-horse"), ())]
+
+
+def test_a_pong_over_a_chi_is_too_late_after_the_next_discard(table):
+    table.discard("red-horse")
+    table.claim(BO, "red-horse", "red-chariot", "red-cannon")
+    table.watch()
+    table.discard("white-horse")
+    table.lay(CY, "red-horse", "red-horse", "red-horse")
+    assert table.watch() == [("act", Meld("cy", ("red-horse",) * 3), ("card_not_on_offer",))]
+
+
 def test_a_meld_and_a_discard_in_one_go(table):
     table.discard("red-horse")
     table.claim(BO, "red-horse", "red-horse")
