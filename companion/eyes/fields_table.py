@@ -13,6 +13,7 @@ from companion.eyes.table import WhyNone
 from companion.messages import message
 from vision.board import Board, find_board
 from vision.cards import read_cards
+from vision.follow import Follower
 from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.stones import read_fields
@@ -55,6 +56,10 @@ class FieldsTable:
         """Whether camera and board are where the profile has them, is said."""
         if self._known:
             self._known.settle_place(board)
+
+    def follower(self, bgr: Picture, board: Board) -> Follower:
+        """By the board alone."""
+        return Follower(bgr, board.corners_px, board.size)
 
     def looks(self) -> Averages:
         """Of fields, stones and cards."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.eyes.hints import Hints
 from companion.eyes.stretch import Looks, S
 from vision.board import Board
+from vision.follow import FollowState
 from vision.overview import Overview
 from vision.pictures import Picture
 
@@ -30,6 +31,16 @@ class TableSight(Protocol):
         """Outlines (k, 2) in the picture of what lies round the board and may have a hand's colours."""
 
 
+class FollowsBoard(Protocol):
+    """Tells from picture to picture whether the board is where it was."""
+
+    def check(self, bgr: Picture) -> FollowState:
+        """Where it is in a picture of the same size."""
+
+    def refresh(self, bgr: Picture) -> None:
+        """Take in what has changed on the table, from the picture that was checked last."""
+
+
 class WatchedTable(TableSight, Protocol[S]):
     """How a table is found and read. A board found lies any way up until it is turned upright."""
 
@@ -41,6 +52,9 @@ class WatchedTable(TableSight, Protocol[S]):
 
     def settle(self, board: Board) -> None:
         """The board was found at first, and lies so."""
+
+    def follower(self, bgr: Picture, board: Board) -> FollowsBoard:
+        """What follows the board from this picture on."""
 
     def looks(self) -> Looks[S]:
         """For a stretch that begins: no look yet."""

@@ -18,12 +18,11 @@ from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.keyframes import Keyframes
 from companion.eyes.known_table import KnownTable
 from companion.eyes.stretch import Place, Rest, S, Stretch
-from companion.eyes.table import WatchedTable
+from companion.eyes.table import FollowsBoard, WatchedTable
 from companion.messages import message
 from vision.arms import TREMBLES_S
 from vision.board import Board
 from vision.focus import sharpness
-from vision.follow import Follower
 from vision.gate import Gate
 from vision.pictures import Picture
 from vision.steady import Steady
@@ -60,7 +59,7 @@ class TableWatcher(Generic[S]):
         self._table = table
         self._hints = NOTHING_KNOWN
         self._gate = Gate()
-        self._follower: Follower | None = None
+        self._follower: FollowsBoard | None = None
         self._steady: Steady | None = None
         self._hands = Hands(table)
         self._sharpness: float | None = None  # of the board when the table was last seen clear
@@ -167,7 +166,7 @@ class TableWatcher(Generic[S]):
             self._gate = Gate()
         self._place = Place(self._place.number + 1, self._place.of_board + elsewhere)
         self.board = board
-        self._follower = Follower(bgr, board.corners_px, board.size)
+        self._follower = self._table.follower(bgr, board)
         field_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / board.size
         self._steady = Steady(bgr, _SWAYS_FIELDS * field_px)
         self._looks = self._table.looks()

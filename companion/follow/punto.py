@@ -1,9 +1,9 @@
 """Punto, followed: a card lies where none lay, or on top of another, and its colour tells whose deck it is from.
 
-The cards make their own grid: the window of cells has the first card of the round in its middle. A round that is
-over stays in the state with its cards, until all of them are taken up; that is an act (the referee calls it clearing
-up), and the next round begins. Who cannot place leaves no trace: where no card that can be in a deck can be placed,
-the round ends by itself; where only the card just turned cannot, a person has to say so.
+The cards make their own grid: the first card of a round lies on FIRST, in the middle of the window of cells. A round
+that is over stays in the state with its cards, until all of them are taken up; that is an act (the referee calls it
+clearing up), and the next round begins. Who cannot place leaves no trace: where no card that can be in a deck can be
+placed, the round ends by itself; where only the card just turned cannot, a person has to say so.
 
 Not thought of: a card covered in the stretch in which it was laid; one under an arm, till the arm is gone; and one
 that lies farther from the others than with a gap of one cell between, for people put the card they turned beside the
@@ -12,25 +12,43 @@ others before they lay it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.follow.follows import Floats, Proposals
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
-from companion.follow.likelihood.point_cards import AGAIN, CONTENTS, READ, SIDE, cell_at, look_at, place_of
+from companion.follow.likelihood.point_cards import (
+    AGAIN,
+    CONTENTS,
+    READ,
+    Table,
+    cell_at,
+    in_window,
+    look_at,
+    place_of,
+)
+from companion.follow.punto_tables import (
+    CLEARED,
+    can_place,
+    change,
+    cleared,
+    contents,
+    is_over,
+    near,
+    piles_after,
+    set_table,
+)
 from companion.follow.taking_back import cells_laid, only_takes
 from referee import punto as rules
 from referee.game import Verdict
 from referee.grid import neighbours
 from referee.punto_acts import (
-    AREA,
     COPIES,
     Act,
     CannotPlace,
@@ -40,9 +58,8 @@ from referee.punto_acts import (
     Placed,
     SetTable,
     State,
-    in_order,
 )
-from referee.table import Cell, Piles, PointCard
+from referee.table import Piles, PointCard
 
 _NEVER_SEEN = ("can_place", "game_over", "wrong_deck")  # of these nothing is seen on the table
 FAULTS = tuple(fault for fault in rules.FAULTS if fault not in _NEVER_SEEN)
@@ -56,15 +73,11 @@ PRIORS = (
     "act: more than one fault",
     *(f"act: {fault}" for fault in FAULTS),
 )
-_INDEX = {card: index for index, card in enumerate(CONTENTS)}
-CLEARED = Change((), ())  # all cards of a round that is over are taken up: which they were, was told before
-NEAR = 2  # cells: what lies farther from the others is not laid yet
 _CELLS, _EACH = (
     5,
     8,
 )  # so many of the likeliest cells are tried, with so many of the likeliest contents of each
 _PAIRED = 4  # and of them two at a time: so many cells, with so many contents each
-Table = NDArray[np.int64]
 Prior = tuple[float, ...]  # one number for each of PRIORS
 
 
@@ -86,13 +99,13 @@ class Punto:
 
     def judge(self, state: State, act: Act) -> Verdict:
         """The referee's verdict; when a round is over, of the next one."""
-        return rules.judge(_cleared(state), act)
+        return rules.judge(cleared(state), act)
 
     def apply(self, state: State, act: Act) -> State:
         """The state after an act that stands; with the cards of a round that it ended, since they still lie there."""
-        before = _cleared(state)
+        before = cleared(state)
         after = rules.accept(before, act)
-        if len(after.rounds) == len(before.rounds) and after.piles and not _can_place(after):
+        if len(after.rounds) == len(before.rounds) and after.piles and not can_place(after):
             before, act = after, CannotPlace(after.on_turn, None)
             after = rules.accept(before, act)
         if len(after.rounds) > len(before.rounds) and not after.piles:
@@ -153,78 +166,12 @@ class Punto:
     ) -> Memory:
         """The cards as they lie now; where something is unexplained, as they were before that."""
         piles, before = piles_after(state, fault), memory.cells
-        strange = np.zeros(SIDE * SIDE, bool)
+        strange = np.zeros(len(before.contents), bool)
         if unexplained:
             strange = cell_features(before, seen.cells).unexplained(weights[len(PRIORS) + len(READ) :])
         again = _table(memory, piles) == AGAIN
         touched = replace(before, contents=np.where(again, -1, before.contents))
         return Memory(touched.after(contents(piles), seen.cells, strange), piles, state.placed)
-
-
-def is_over(state: State) -> bool:
-    """Whether the cards that lie there are those of a round, or of a game, that is over."""
-    if rules.outcome(state):
-        return True
-    if not state.rounds or not state.piles or any(state.placed):
-        return False
-    row = state.rounds[-1].cells if state.rounds[-1].how == "row" else ()
-    return all(cell in state.tops for cell in row) and len({state.tops[cell].colour for cell in row}) < 2
-
-
-def change(added: Iterable[Placed], removed: Iterable[Placed]) -> Change:
-    """A change with its cards in reading order."""
-    return Change(*(tuple(sorted(cards, key=lambda placed: placed[1])) for cards in (added, removed)))
-
-
-def contents(piles: Piles) -> Table:
-    """(N,) what lies on each cell of the window, row by row, as an index into CONTENTS."""
-    table = np.zeros(SIDE * SIDE, int)
-    for cell, pile in piles:
-        table[place_of(cell)] = _INDEX[pile[-1]]
-    return table
-
-
-def piles_after(state: State, act: Act | None) -> Piles:
-    """The cards as they lie after an act, whatever it means: those taken were the topmost, those laid are."""
-    if act == CLEARED:
-        return ()
-    piles = {cell: list(pile) for cell, pile in state.piles}
-    if isinstance(act, Place):
-        act = Change(((act.card, act.cell),), ())
-    for card, cell in act.removed if isinstance(act, Change) else ():
-        if card in piles.get(cell, ()):
-            piles[cell].remove(card)
-    for card, cell in act.added if isinstance(act, Change) else ():
-        piles.setdefault(cell, []).append(card)
-    return in_order({cell: tuple(pile) for cell, pile in piles.items()})
-
-
-def set_table(state: State, table: Table, on_turn: str) -> SetTable:
-    """The act that says that such cards (N,) lie on top, and who is on turn: where another card lies than did, it was
-    laid, or the one above it taken."""
-    piles, before = {}, dict(state.piles)
-    for place, content in enumerate(table.tolist()):
-        cell, card = cell_at(place), CONTENTS[content]
-        pile = before.get(cell, ())
-        if card is not None:
-            as_before = pile[-1:] == (card,)
-            piles[cell] = pile if as_before else pile[:-1] if pile[-2:-1] == (card,) else (*pile, card)
-    return SetTable(in_order(piles), on_turn)
-
-
-def near(state: State) -> NDArray[np.bool_]:
-    """(N,) the cells on which a card is laid, right or wrong; the first of a round makes the middle."""
-    return _near(tuple(state.tops) or None)
-
-
-@lru_cache(maxsize=512)
-def _near(tops: tuple[Cell, ...] | None) -> NDArray[np.bool_]:
-    mask = np.zeros((SIDE, SIDE), bool)
-    for row, column in tops or ():
-        down, right = max(0, row + AREA - NEAR), max(0, column + AREA - NEAR)
-        mask[down : row + AREA + NEAR + 1, right : column + AREA + NEAR + 1] = True
-    mask[AREA, AREA] |= tops is None
-    return mask.ravel()
 
 
 def told_apart(state: State, first: Placed, act: Done) -> bool:
@@ -258,7 +205,7 @@ def _table(memory: Memory, piles: Piles) -> Table:
         before = dict(memory.piles)
         for cell, pile in piles:
             lay = before.get(cell, ())
-            if lay != pile and lay[-1:] == pile[-1:]:
+            if lay != pile and lay[-1:] == pile[-1:] and in_window(cell):
                 table[place_of(cell)] = AGAIN
     return table
 
@@ -268,7 +215,7 @@ def _table_after(state: State, memory: Memory, lies: Table, act: Done) -> Table:
     if not isinstance(act, Place):
         return _table(memory, piles_after(state, act))
     table = lies.copy()
-    place, card = place_of(act.cell), _INDEX[act.card]
+    place, card = place_of(act.cell), CONTENTS.index(act.card)
     table[place] = AGAIN if memory.cells.contents[place] == card else card
     return table
 
@@ -283,19 +230,6 @@ def _laid_unseen(state: State, memory: Memory) -> list[Placed]:
         for cell, pile in state.piles
         if (lay := before.get(cell, ())) != pile and lay == pile[:-1]
     ]
-
-
-def _cleared(state: State) -> State:
-    """Before the first card of the next round, if one is over but the game is not."""
-    return replace(state, piles=()) if is_over(state) and not rules.outcome(state) else state
-
-
-@lru_cache(maxsize=512)
-def _can_place(state: State) -> bool:
-    """Whether a card that can be in the deck of the player on turn can be placed; a free cell is open to all."""
-    if len(state.piles) < AREA**2 and state.deck_left(state.on_turn)[1]:
-        return True
-    return any(isinstance(act, Place) for act in rules.legal_acts(state))
 
 
 def _acts(state: State, gains: Floats) -> Iterator[Done]:
@@ -350,7 +284,7 @@ def _single(state: State, place: int, content: int) -> Iterator[Change]:
 
 @lru_cache(maxsize=8192)
 def _faults(state: State, act: Act) -> tuple[str, ...]:
-    return rules.judge(_cleared(state), act).faults
+    return rules.judge(cleared(state), act).faults
 
 
 @lru_cache(maxsize=8192)

@@ -12,20 +12,17 @@ import numpy as np
 from companion.follow.hypothesis import Step
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.likelihood.point_cards import CONTENTS, SIDE, cell_at, place_of
-from companion.follow.punto import (
+from companion.follow.likelihood.point_cards import CONTENTS, SIDE, Table, cell_at, place_of
+from companion.follow.punto import FAULTS, PRIORS, Punto, told_apart
+from companion.follow.punto_tables import (
     CLEARED,
-    FAULTS,
     NEAR,
-    PRIORS,
-    Punto,
-    Table,
     change,
     contents,
     is_over,
+    open_cells,
     piles_after,
     set_table,
-    told_apart,
 )
 from models.fitting.examples import Moment
 from models.simulated.camera import CellCamera, half_way
@@ -88,7 +85,7 @@ class CardPlays(Plays[State, Act]):
 
     def placed(self, rng: np.random.Generator, state: State, card: PointCard) -> Place | None:
         """A card that the one on turn has turned, laid where it can lie; None where it can lie nowhere."""
-        open_to = rules.open_cells(state, card.points)
+        open_to = open_cells(state, card.points)
         if not open_to:
             return None
         longest = _longest(state, card, open_to)
@@ -115,7 +112,7 @@ class CardPlays(Plays[State, Act]):
                 beside = [to for to in free if to in neighbours(cell)]
                 return change([(lying, _drawn(rng, beside))], [(lying, cell)]) if beside else None
             case "several_cards":
-                one, other = _drawn(rng, free), _drawn(rng, rules.open_cells(state, card.points) or free)
+                one, other = _drawn(rng, free), _drawn(rng, open_cells(state, card.points) or free)
                 both = [(_drawn(rng, deck), one), (card, other)]
                 return None if one == other or _are_two_acts(state, both) else change(both, ())
             case "not_higher":
@@ -123,7 +120,7 @@ class CardPlays(Plays[State, Act]):
                 above = [cell for top, cell in tops if top.points >= card.points]
                 cells = even if even and rng.random() < 0.7 else above
             case "wrong_player":
-                cells = rules.open_cells(state, card.points)
+                cells = open_cells(state, card.points)
             case _:
                 cells = [
                     cell for cell in free if rules.judge(state, _laid(state, card, cell)).faults == (kind,)
@@ -132,7 +129,7 @@ class CardPlays(Plays[State, Act]):
 
     def rearranged(self, rng: np.random.Generator, state: State) -> Act | None:
         """Some cards lie anywhere, at once."""
-        free = [cell for cell in rules.open_cells(state, 1) if cell not in state.tops]
+        free = [cell for cell in open_cells(state, 1) if cell not in state.tops]
         if is_over(state) or len(state.piles) < 2 * MOVED_AT_ONCE or len(free) < MOVED_AT_ONCE:
             return None
         piles = dict(state.piles)

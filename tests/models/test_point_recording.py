@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.follow.punto import CLEARED, Punto
+from companion.follow.punto import Punto
+from companion.follow.punto_tables import CLEARED
 from models.scenes.camera import project
 from models.scenes.point_cards.recording import plan
 from models.scenes.point_cards.recording_script import Script, Span, rounds, write_script

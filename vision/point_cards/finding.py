@@ -39,6 +39,11 @@ class Found:
 
 def find_cards(bgr: Picture) -> Found:
     """The cards in a picture (H, W, 3), whether in play or not."""
+    return found_in(*mark_cards(bgr))
+
+
+def mark_cards(bgr: Picture) -> tuple[NDArray[np.float32], float]:
+    """The network's maps (9, h, w) of a picture (H, W, 3), and how many times as large as it is it was looked at."""
     height, width = bgr.shape[:2]
     factor = LONG_SIDE / max(height, width)
     interpolation = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
@@ -46,7 +51,7 @@ def find_cards(bgr: Picture) -> Found:
     small = np.asarray(cv2.resize(bgr, size, interpolation=interpolation), np.uint8)
     maps = network("point_finder").run(picture=to_network(padded(small))[None])["maps"][0]
     rows, columns = -(-size[1] // STRIDE), -(-size[0] // STRIDE)
-    return found_in(maps[:, :rows, :columns], factor)
+    return maps[:, :rows, :columns], factor
 
 
 def found_in(maps: NDArray[np.float32], factor: float) -> Found:

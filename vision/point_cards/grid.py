@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from models.catalogue import FOLDER
 from referee.punto_acts import AREA
 from referee.table import Cell
+from vision.point_cards.lying import Habits, Lattice, Lying, on_plane
 from vision.point_cards.plane import Plane, Points, fit_plane, fit_steps, moved
-from vision.point_cards.squares import crossing
 
 WEIGHTS = FOLDER.parent / "weights" / "point-grid.json"
-_PITCH = (0.65, 1.5)  # sides of a card, as outlines tell them: from one cell to the next
+PITCH = (0.65, 1.5)  # sides of a card, as outlines tell them: from one cell to the next
 _GUESSES = 6
-_BESIDE = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+BESIDE = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
 _OVER_ONE = tuple(
     (down, right) for down in range(-2, 3) for right in range(-2, 3) if 2 in (abs(down), abs(right))
 )
@@ -32,25 +32,7 @@ _SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j]) / 2
 _PLAYS = 0.51  # at least, of a card that lies on the grid that was chosen
 _AT_FIRST = (1, 2)  # cells from a card to those that its grid is first fitted to, and again
 _GROWTH = (2, 3, 4, AREA, AREA)  # and as the plane is fitted anew to the cards on the grid
-_LOOSER = 1.8  # times farther off a card may lie at the beginning, for the plane is not known well yet
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How people lay cards, measured on scenes: standard deviations of where a card lies in its cell (cells) and of
-    its turn (radians), log-odds that a card seen is in play, and how much less that is where it lies by itself, and a
-    picture's length farther from the picture's middle."""
-
-    off: float
-    turn: float
-    in_play: float
-    alone: float
-    aside: float
-    over: float
-
-    def looser(self, factor: float) -> Habits:
-        """Those of people who lay cards so much more carelessly."""
-        return replace(self, off=factor * self.off, turn=factor * self.turn)
+LOOSER = 1.8  # times farther off a card may lie at the beginning, for the plane is not known well yet
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,39 +67,6 @@ class Grid:
         return moved(square + np.array([col + 0.5, row + 0.5]), self.to_px)
 
 
-@dataclass(frozen=True, eq=False)
-class _Lattice:
-    """Cells are at ``start + step * (column + i row)``."""
-
-    start: complex
-    step: complex
-
-    def cells(self, z: NDArray[np.complex128]) -> tuple[NDArray[np.complex128], Points]:
-        """The nearest cells as complex whole numbers (N,), and how far off they are, in cells."""
-        at = (z - self.start) / self.step
-        nearest = np.round(at.real) + 1j * np.round(at.imag)
-        return nearest, np.abs(at - nearest)
-
-
-@dataclass(frozen=True, eq=False)
-class _Lying:
-    """Cards on the plane: middles and directions of sides as complex numbers, how sure each is a card, and how far
-    each is from the picture's middle, in its lengths."""
-
-    z: NDArray[np.complex128]
-    side: NDArray[np.complex128]
-    p: Points
-    aside: Points
-
-    def gain(self, lattice: _Lattice, habits: Habits) -> tuple[NDArray[np.complex128], Points]:
-        """The cells (N,), and by how much more likely each card lies so on a grid than anywhere (log-odds, N)."""
-        cells, off = lattice.cells(self.z)
-        turned = np.angle((self.side * lattice.step.conjugate()) ** 4) / 4
-        on = -0.5 * (off / habits.off) ** 2 - np.log(2 * np.pi * habits.off**2)
-        straight = -0.5 * (turned / habits.turn) ** 2 - 0.5 * np.log(2 * np.pi * habits.turn**2)
-        return cells, on + straight - np.log(2 / np.pi)
-
-
 def fit_grid(
     corners_px: Points, p: Points, picture_px: tuple[int, int], habits: Habits | None = None
 ) -> Grid | None:
@@ -127,58 +76,47 @@ def fit_grid(
         return None
     habits = habits or measured_habits()
     plane = fit_plane(corners_px, p)
-    lying = _on_plane(plane, corners_px, p, picture_px)
-    seeded = [_grown(lying, *guess, habits.looser(_LOOSER)) for guess in _guesses(lying)]
+    lying = on_plane(plane, corners_px, p, picture_px)
+    seeded = [_grown(lying, *guess, habits.looser(LOOSER)) for guess in _guesses(lying)]
     lattice, members, _ = max(seeded, key=lambda each: each[2])
     for step, reach in enumerate(_GROWTH, 1):
         cells, _ = lattice.cells(lying.z)
         on_grid = np.full(len(cells), np.nan, np.complex128)
         on_grid[members] = cells[members]
         plane = fit_plane(corners_px, p, on_grid)
-        lying = _on_plane(plane, corners_px, p, picture_px)
+        lying = on_plane(plane, corners_px, p, picture_px)
         lattice = _refitted(lying, lattice, cells, members)
-        looser = habits.looser(1 + (_LOOSER - 1) * (1 - step / len(_GROWTH)))
+        looser = habits.looser(1 + (LOOSER - 1) * (1 - step / len(_GROWTH)))
         members = _joined(lying, lattice, _midmost(lying, members), reach, looser)
     return _told(plane, lying, lattice, members, habits)
 
 
-def _on_plane(plane: Plane, corners_px: Points, p: Points, picture_px: tuple[int, int]) -> _Lying:
-    above = plane.of_px(corners_px)
-    z = above[..., 0] + 1j * above[..., 1]
-    # The direction of a square, told by all four sides, whichever is the first
-    side = (z * np.array([1, -1j, -1, 1j])).mean(1) * np.exp(0.75j * np.pi)
-    middle = np.array(picture_px) / 2
-    aside = np.linalg.norm(corners_px.mean(1) - middle, axis=1) / max(picture_px)
-    middles = plane.of_px(crossing(corners_px))
-    return _Lying(middles[:, 0] + 1j * middles[:, 1], side / np.abs(side), p, aside)
-
-
-def _guesses(lying: _Lying) -> Iterator[tuple[_Lattice, int]]:
+def _guesses(lying: Lying) -> Iterator[tuple[Lattice, int]]:
     """Grids that neighbours suggest, those first that are turned as both are; where none are, one for each card."""
     away = lying.z[None] - lying.z[:, None]
     found = []
     for one, other in zip(*np.nonzero(np.triu(np.ones(away.shape, bool), 1)), strict=True):
         for step in (away[one, other], away[one, other] / (1 + 1j)):
-            if _PITCH[0] < abs(step) < _PITCH[1]:
+            if PITCH[0] < abs(step) < PITCH[1]:
                 turned = [np.angle((lying.side[k] / step) ** 4) / 4 for k in (one, other)]
                 sure = lying.p[one] * lying.p[other]
                 found.append(
                     (float(np.abs(turned).sum() + abs(step) - 1) / max(sure, 0.01), one, complex(step))
                 )
     for _, one, step in sorted(found, key=lambda guess: guess[0])[:_GUESSES]:
-        yield _Lattice(complex(lying.z[one]), step), int(one)
+        yield Lattice(complex(lying.z[one]), step), int(one)
     for one in [] if found else np.argsort(-lying.p)[:_GUESSES].tolist():
-        yield _Lattice(complex(lying.z[one]), complex(1.05 * lying.side[one])), one
+        yield Lattice(complex(lying.z[one]), complex(1.05 * lying.side[one])), one
 
 
-def _midmost(lying: _Lying, members: NDArray[np.int64]) -> int:
+def _midmost(lying: Lying, members: NDArray[np.int64]) -> int:
     """Of some cards the one nearest to their middle."""
     return int(members[np.abs(lying.z[members] - lying.z[members].mean()).argmin()])
 
 
 def _grown(
-    lying: _Lying, lattice: _Lattice, seed: int, habits: Habits
-) -> tuple[_Lattice, NDArray[np.int64], float]:
+    lying: Lying, lattice: Lattice, seed: int, habits: Habits
+) -> tuple[Lattice, NDArray[np.int64], float]:
     """A grid fitted to the cards near ``seed``; those that lie on it, and how likely that is."""
     members = np.array([seed])
     for reach in _AT_FIRST:
@@ -189,7 +127,7 @@ def _grown(
     return lattice, members, float((lying.p[members] * odds[members]).sum())
 
 
-def _joined(lying: _Lying, lattice: _Lattice, seed: int, reach: int, habits: Habits) -> NDArray[np.int64]:
+def _joined(lying: Lying, lattice: Lattice, seed: int, reach: int, habits: Habits) -> NDArray[np.int64]:
     """The cards that lie on a grid, not farther from ``seed`` than so many cells, and hang together with it."""
     cells, gain = lying.gain(lattice, habits)
     near = _apart(cells[seed], cells) <= reach
@@ -207,12 +145,12 @@ def _connected(cells: NDArray[np.complex128], gain: Points, seed: int, habits: H
         if gain[card] > 0:
             on_cell.setdefault(places[card], card)
     reached = [places[seed]]
-    for steps in (_BESIDE, _BESIDE + _OVER_ONE):
+    for steps in (BESIDE, BESIDE + _OVER_ONE):
         for row, col in reached:  # which grows meanwhile
             for down, right in steps:
                 cell = row + down, col + right
                 card = on_cell.get(cell, -1)
-                beside = (down, right) in _BESIDE or (card >= 0 and gain[card] > habits.over)
+                beside = (down, right) in BESIDE or (card >= 0 and gain[card] > habits.over)
                 if card >= 0 and beside and cell not in reached and _in_area([*reached, cell]):
                     reached.append(cell)
     return np.array(sorted(on_cell[cell] for cell in reached))
@@ -230,19 +168,19 @@ def _apart(one: NDArray[np.complex128] | complex, other: NDArray[np.complex128])
 
 
 def _refitted(
-    lying: _Lying, lattice: _Lattice, cells: NDArray[np.complex128], members: NDArray[np.int64]
-) -> _Lattice:
+    lying: Lying, lattice: Lattice, cells: NDArray[np.complex128], members: NDArray[np.int64]
+) -> Lattice:
     """The grid that lies nearest to its cards, by least squares."""
     start, step = fit_steps(lying.z[members], cells[members], lying.p[members])
     if not step:
         return replace(lattice, start=start - lattice.step * complex(cells[members[0]]))
-    longest = float(np.clip(abs(step), *_PITCH)) / abs(step)
+    longest = float(np.clip(abs(step), *PITCH)) / abs(step)
     middle = start + step * complex(cells[members].mean())
-    return _Lattice(middle + longest * (start - middle), longest * step)
+    return Lattice(middle + longest * (start - middle), longest * step)
 
 
 def _odds(
-    lying: _Lying,
+    lying: Lying,
     cells: NDArray[np.complex128],
     gain: Points,
     members: NDArray[np.int64],
@@ -259,27 +197,33 @@ def _odds(
     return np.where(playing, told, np.minimum(told, -2.0))
 
 
-def _told(plane: Plane, lying: _Lying, lattice: _Lattice, members: NDArray[np.int64], habits: Habits) -> Grid:
+def _told(plane: Plane, lying: Lying, lattice: Lattice, members: NDArray[np.int64], habits: Habits) -> Grid:
     """The grid in the picture, turned so that columns run to the right there."""
     cells, gain = lying.gain(lattice, habits)
     odds = _odds(lying, cells, gain, members, habits)
-    start, step = _upright(plane, lattice, complex(lying.z[members].mean()))
-    at = (lying.z - start) / step
-    row, col = np.round(at.imag).astype(np.int64), np.round(at.real).astype(np.int64)
-    cell = np.stack([row, col], 1)
-    first, last = cell[members].min(0), cell[members].max(0)
-    start -= step * complex(0.5, 0.5)
-    to_plane = np.array([[step.real, -step.imag, start.real], [step.imag, step.real, start.imag], [0, 0, 1]])
+    upright = Lattice(*_upright(plane, lattice, complex(lying.z[members].mean())))
     in_play = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     in_play[members] = np.maximum(in_play[members], _PLAYS)
+    grid = grid_on(plane, lying, upright, in_play)
+    return grid.counted_from(grid.cell[members].min(0), grid.cell[members].max(0))
+
+
+def grid_on(plane: Plane, lying: Lying, lattice: Lattice, in_play: Points) -> Grid:
+    """A lattice on the plane as a grid in the picture, rows and columns counted from the lattice's start; each card
+    is ``in_play`` (N,) as likely as that."""
+    step = lattice.step
+    cells, _ = lattice.cells(lying.z)
+    cell = np.stack([cells.imag, cells.real], 1).astype(np.int64)
+    start = lattice.start - step * complex(0.5, 0.5)
+    to_plane = np.array([[step.real, -step.imag, start.real], [step.imag, step.real, start.imag], [0, 0, 1]])
     to_px = np.asarray(np.linalg.inv(plane.from_px) @ to_plane)
     side = min(1.0, abs(step))  # cards in play lie beside one another: none is larger than a cell
     corners = lying.z[:, None] + side * lying.side[:, None] * _SQUARE
     cards_px = plane.to_px(np.stack([corners.real, corners.imag], -1))
-    return Grid(to_px, cell, in_play, (0, 0), side / abs(step), cards_px).counted_from(first, last)
+    return Grid(to_px, cell, in_play, (0, 0), side / abs(step), cards_px)
 
 
-def _upright(plane: Plane, lattice: _Lattice, about: complex) -> tuple[complex, complex]:
+def _upright(plane: Plane, lattice: Lattice, about: complex) -> tuple[complex, complex]:
     """Start and step in the quarter turn in which columns run most nearly to the right in the picture."""
     steps = [lattice.step * 1j**turn for turn in range(4)]
     ends = np.array([[(z := about + step).real, z.imag] for step in steps])

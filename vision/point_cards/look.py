@@ -29,25 +29,56 @@ def look_at_points(bgr: Picture) -> PointReading:
     and its cells on which none was found are looked at too, for what was missed.
     """
     found = find_cards(bgr)
-    first = read_faces(bgr, found.corners_px)
-    lies = 1 - first.points[:, 0]
-    kept = lies > _LEAST_P
-    cards_px = found.corners_px[kept]
-    grid = fit_grid(cards_px, lies[kept].astype(np.float64), (bgr.shape[1], bgr.shape[0]))
+    cards_px, faces = cards_near(bgr, found.corners_px)
+    grid = fit_grid(cards_px, lying_p(faces), (bgr.shape[1], bgr.shape[0]))
     if grid is None:
         return PointReading(None, {}, (), bool((found.hand > 0.5).any()))
-    bare = [cell for cell in cells_about(grid) if _is_free(grid.square_px(*cell), grid.cards_px, bgr)]
+    bare = [cell for cell in cells_about(grid) if is_free(grid.square_px(*cell), grid.cards_px, bgr)]
+    cells, loose = read_grid(bgr, faces, grid, bare)
+    return _boxed(PointReading(grid, cells, loose, _hand_over(found, grid)))
+
+
+def cards_near(bgr: Picture, outlines_px: Points) -> tuple[Points, FacesSeen]:
+    """Those of the outlines (N, 4, 2) round what still looks like a card from near, and the faces."""
+    faces = read_faces(bgr, outlines_px)
+    kept = 1 - faces.points[:, 0] > _LEAST_P
+    return outlines_px[kept], faces.those(kept)
+
+
+def with_others(outlines_px: Points, others_px: Points) -> Points:
+    """(N + K, 4, 2) outlines with those of ``others_px`` that are of none of the same cards."""
+    for other in others_px:
+        side = np.sqrt(max(cv2.contourArea(other.astype(np.float32)), 1.0))
+        apart = np.linalg.norm(outlines_px.mean(1) - other.mean(0), axis=1)
+        if not (apart < _LIES_THERE * side).any():
+            outlines_px = np.concatenate([outlines_px, other[None]])
+    return outlines_px
+
+
+def lying_p(faces: FacesSeen) -> Points:
+    """(N,) how likely each is a card."""
+    return (1 - faces.points[:, 0]).astype(np.float64)
+
+
+def read_grid(
+    bgr: Picture, faces: FacesSeen, grid: Grid, bare: list[Cell]
+) -> tuple[dict[Cell, CardSeen], tuple[CardSeen, ...]]:
+    """What is seen of the cells with cards of the ``grid``, whose ``faces`` are those at first sight, and of ``bare``
+    cells; and the cards that are not in play.
+
+    The cards are looked at once more: outlined more sharply, turned by a quarter, and among cells on which nothing
+    lies.
+    """
     squares_px = np.array([grid.card_px(*cell, grid.card_share) for cell in bare]).reshape(-1, 4, 2)
-    # At a second sight, outlined more sharply, turned by a quarter, and among cells on which nothing lies
     cards_px = grid.cards_px
     again = read_faces(bgr, np.concatenate([cards_px, squares_px]), turn=1)
-    of_cards = first.those(kept).averaged(again.those(slice(len(cards_px))))
+    of_cards = faces.averaged(again.those(slice(len(cards_px))))
     places = [_cell(cell) for cell in grid.cell.tolist()]
     cards = _seen(of_cards, cards_px, grid.in_play, places)
     cells = _seen(again.those(slice(len(cards_px), None)), squares_px, np.ones(len(bare)), bare)
     on_cells = {card.cell: card for card in (*cells, *cards) if card.in_play > _PLAYS}
     loose = tuple(card for card in cards if card.in_play <= _PLAYS and card.lies > _PLAYS)
-    return _boxed(PointReading(grid, on_cells, loose, _hand_over(found, grid)))
+    return on_cells, loose
 
 
 def cells_about(grid: Grid) -> list[Cell]:
@@ -92,12 +123,14 @@ def _cell(pair: list[int]) -> Cell:
     return pair[0], pair[1]
 
 
-def _is_free(square_px: Points, cards_px: Points, bgr: Picture) -> bool:
+def is_free(square_px: Points, cards_px: Points, bgr: Picture) -> bool:
     """Whether the middle of a square is in the picture, and none of the cards found lies there, by half or more."""
     x, y = middle = square_px.mean(0)
     side = np.sqrt(cv2.contourArea(square_px.astype(np.float32)))
     apart = np.linalg.norm(cards_px.mean(1) - middle, axis=1)
-    return bool(0 <= x < bgr.shape[1] and 0 <= y < bgr.shape[0] and apart.min() > _LIES_THERE * side)
+    return bool(
+        0 <= x < bgr.shape[1] and 0 <= y < bgr.shape[0] and apart.min(initial=np.inf) > _LIES_THERE * side
+    )
 
 
 def _hand_over(found: Found, grid: Grid) -> bool:

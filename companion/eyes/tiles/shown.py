@@ -7,14 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.cells_shown import comparable, condition
 from companion.eyes.keyframes import Kept
-from companion.eyes.showing import condition_of, light_between
 from companion.eyes.tiles.stretch import TileStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
+from vision.cell_changes import change_of_cells
 from vision.light_on_board import light_of_before
-from vision.tile_table.changes import change_of_cells
-
-_CONDITIONS = {"light": "lamp"}  # what the eyes tell apart, and the weights do not
 
 
 def cells_look(stretch: TileStretch, keyframes: Sequence[Kept[TileStretch]]) -> CellsLook:
@@ -27,26 +25,13 @@ def cells_look(stretch: TileStretch, keyframes: Sequence[Kept[TileStretch]]) -> 
         cells.hidden.ravel().astype(np.float64),
         {before.number: _changed(before, stretch) for before in earlier},
     )
-    condition = _condition(earlier[-1], stretch) if earlier else "plain"
-    return CellsLook(stretch.t, stretch.looks, stretch.settled_for_s, condition, seen)
+    last = earlier[-1] if earlier else None
+    return CellsLook(stretch.t, stretch.looks, stretch.settled_for_s, condition(last, stretch), seen)
 
 
 def _changed(before: TileStretch, now: TileStretch) -> NDArray[np.float64]:
     """(N,) by how many times the usual each cell differs; nan from another place."""
-    if not _comparable(before, now):
+    if not comparable(before, now):
         return np.full(now.board.size**2, np.nan)
     light = light_of_before(before.patches, now.patches)
     return change_of_cells(before.patches, now.patches, light).astype(np.float64)
-
-
-def _condition(before: TileStretch, now: TileStretch) -> str:
-    if not _comparable(before, now):
-        return "moved"
-    light = light_of_before(before.patches, now.patches)
-    said = condition_of(*light_between(light), now.swayed_px)
-    return _CONDITIONS.get(said, said)
-
-
-def _comparable(before: TileStretch, now: TileStretch) -> bool:
-    """Whether both were seen from one place."""
-    return before.place.number == now.place.number

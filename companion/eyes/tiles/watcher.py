@@ -14,6 +14,7 @@ from companion.eyes.tiles.stretch import TileLooks, TileStretch
 from companion.eyes.watcher import TableWatcher
 from companion.messages import message
 from vision.board import Board
+from vision.follow import Follower
 from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.tile_table.cells import read_cells
@@ -62,6 +63,10 @@ class TileTable:
 
     def settle(self, board: Board) -> None:
         """Nothing is known beforehand of where a board lies."""
+
+    def follower(self, bgr: Picture, board: Board) -> Follower:
+        """By the board alone."""
+        return Follower(bgr, board.corners_px, board.size)
 
     def looks(self) -> TileLooks:
         """Of cells and corners."""

@@ -16,18 +16,27 @@ from referee.table import Cell, PointCard
 READ = ("read with other points", "read with another colour", "read as something else")
 CONTENTS = (None, *(PointCard(colour, points) for colour in COLOURS for points in POINTS))
 AGAIN = len(CONTENTS)  # stands for one more content: another card that looks like the one beneath
-SIDE = 2 * AREA + 1  # cells of the window: a card one row outside the area still lies in it
+# The first card of a round lies in the middle of a frame of 11 by 11 cells, so that none that the rules allow has a
+# row or column below 0; a card one row outside the area still lies in the window.
+FIRST: Cell = (AREA - 1, AREA - 1)
+_RIM = 1
+SIDE = 2 * AREA - 1 + 2 * _RIM
 Table = NDArray[np.int64]
 
 
 def place_of(cell: Cell) -> int:
     """Which cell of the window, counted row by row, a cell is."""
-    return (cell[0] + AREA) * SIDE + cell[1] + AREA
+    return (cell[0] + _RIM) * SIDE + cell[1] + _RIM
 
 
 def cell_at(place: int) -> Cell:
     """The other way round."""
-    return place // SIDE - AREA, place % SIDE - AREA
+    return place // SIDE - _RIM, place % SIDE - _RIM
+
+
+def in_window(cell: Cell) -> bool:
+    """Whether a cell lies in the window."""
+    return all(0 <= each + _RIM < SIDE for each in cell)
 
 
 def _likeness() -> Floats:

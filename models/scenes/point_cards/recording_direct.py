@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.follow.punto import CLEARED
+from companion.follow.punto_tables import CLEARED
 from models.scenes.camera import project
 from models.scenes.point_cards.recording_script import Script, Span, Step, cells_of
 from models.scenes.point_cards.recording_stage import Lattice

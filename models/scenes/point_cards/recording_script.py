@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.follow.punto import CLEARED, Punto, is_over
+from companion.follow.likelihood.point_cards import FIRST
+from companion.follow.punto import Punto
+from companion.follow.punto_tables import CLEARED, is_over
 from models.scenes import recording_steps
 from models.scenes.recording_steps import best_of_many, granted
 from models.simulated.punto import CardPlays
@@ -74,7 +76,7 @@ def rounds(script: Script) -> list[list[Step]]:
 
 def span_of(steps: Iterable[Step]) -> Span:
     """The cells of all that is done in a round; one where nothing was done yet."""
-    every = [cell for step in steps for cell in cells_of(step.act)] or [(0, 0)]
+    every = [cell for step in steps for cell in cells_of(step.act)] or [FIRST]
     (row, col), (last_row, last_col) = np.min(every, axis=0).tolist(), np.max(every, axis=0).tolist()
     return Span(row, col, last_row - row + 1, last_col - col + 1)
 

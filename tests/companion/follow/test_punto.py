@@ -8,15 +8,8 @@ import numpy as np
 from companion.follow.decision import Costs
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.likelihood.point_cards import CONTENTS, SIDE, place_of
-from companion.follow.punto import (
-    CLEARED,
-    Punto,
-    contents,
-    is_over,
-    piles_after,
-    set_table,
-    told_apart,
-)
+from companion.follow.punto import Punto, told_apart
+from companion.follow.punto_tables import CLEARED, contents, is_over, piles_after, set_table
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.noise import read_noise

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.tile_table.changes import change_of_cells
+from vision.cell_changes import change_of_cells
 
 CELL = 7
 SAME_LIGHT = np.ones((25, 3), np.float32)

@@ -1,4 +1,4 @@
-"""What differs between two looks at the cells of one board from one place, whatever it may be."""
+"""What differs between two looks at cells from one place, those of a board or a grid, whatever it may be."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from numpy.typing import NDArray
 
 from vision.changes import grey_levels
 from vision.light_on_board import burnt_out_in_both, in_one_light
-from vision.tile_table.above import PATCH_PX
 
 Floats = NDArray[np.float32]
 
-# Of a patch: the middle two thirds of a cell, which any tile on it covers. The median of what differs there is not
-# moved by a neighbour's shadow or rim: in two films 1.2 of 100 cells that were left alone differed by 3 times the
-# usual and more, by the mean over the whole cell 6.7.
-_MIDDLE = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
+# Of a patch on each side: what is left is the middle of a cell, which anything on it covers. The median of what
+# differs there is not moved by a neighbour's shadow or rim: in two films 1.2 of 100 cells that were left alone
+# differed by 3 times the usual and more, by the mean over the whole cell 6.7.
+_RIM = 1 / 4
 _LEAST_USUAL = 1.0  # grey levels
 _LEAST_LEFT = 0.1  # of the middle must not be burnt out
 
@@ -22,10 +21,11 @@ _LEAST_LEFT = 0.1  # of the middle must not be burnt out
 def change_of_cells(before: Floats, now: Floats, light: Floats) -> Floats:
     """(N,) by how many times the usual cell's each cell's picture changed; as usual where a lamp burns it out.
 
-    ``before`` and ``now`` are patches (N, 32, 32, 3) as cut by ``vision.tile_table.above``; ``light`` (N, 3) puts
-    those of now in the light of before (see ``vision.light_on_board``).
+    ``before`` and ``now`` are patches (N, S, S, 3), a cell with half as much round it; ``light`` (N, 3) puts those of
+    now in the light of before (see ``vision.light_on_board``).
     """
-    a, b = (patches[:, _MIDDLE, _MIDDLE] for patches in (before, now))
+    rim = int(_RIM * before.shape[1])
+    a, b = (patches[:, rim:-rim, rim:-rim] for patches in (before, now))
     looks = in_one_light(a, b, light)
     differs = np.where(burnt_out_in_both(looks, light), np.nan, grey_levels(looks[0] - looks[1]))
     in_sight = np.isfinite(differs).mean((1, 2)) > _LEAST_LEFT

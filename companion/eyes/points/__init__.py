@@ -1,0 +1,1 @@
+"""Watching a table on which cards make their own grid."""

@@ -1,0 +1,111 @@
+"""A table of Punto is watched: it is there before the first card, and each card is told on its cell of the grid."""
+
+from functools import cache
+from itertools import count
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eyes.hints import NOTHING_KNOWN
+from companion.eyes.points.picture_board import block_at, cut_blocks, picture_board, whole_picture
+from companion.eyes.points.shown import PointsShown
+from companion.eyes.points.stretch import PointStretch
+from companion.eyes.points.watcher import PointTable, PointWatcher
+from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, cell_at
+from models.scenes.camera import expose
+from models.scenes.point_cards.quick import render
+from models.scenes.point_cards.recording_script import Span
+from models.scenes.point_cards.recording_stage import sample_stage
+from models.scenes.point_cards.recording_table import FilmedTable
+from referee.table import PointCard
+
+SEED = 11
+LAID = ((("red", 5), (5, 5)), (("blue", 3), (4, 5)), (("red", 8), (5, 5)))
+
+
+@cache
+def pictures() -> tuple[np.ndarray, ...]:
+    """An empty table (H, W, 3), and the same after each of the cards LAID."""
+    stage = sample_stage(SEED, 640, 360, "close", 2, [Span(3, 3, 5, 5)])
+    table = FilmedTable(np.random.default_rng(SEED), stage)
+    scenes = [table.scene()]
+    for face, cell in LAID:
+        table.in_hand = face
+        table.put(cell)
+        scenes.append(table.scene())
+    return tuple(expose(render(scene)[0], scene.camera) for scene in scenes)
+
+
+@cache
+def watched() -> tuple[PointStretch, ...]:
+    """The last look of each stretch in which a picture was seen, through a camera with a little noise."""
+    watcher, clock, rng = PointWatcher(), count(), np.random.default_rng(1)
+    last = []
+    for bgr in pictures():
+        looks = []
+        for _ in range(9):
+            frame = np.clip(bgr + rng.normal(0, 1.5, bgr.shape), 0, 255).astype(np.uint8)
+            looks += watcher.feed(frame, next(clock) / 10)
+        last.append(looks[-1])
+    return tuple(last)
+
+
+def read(look) -> dict:
+    """The cards that are likeliest there, by their cells."""
+    best = look.cells.p.argmax(1)
+    return {cell_at(int(place)): CONTENTS[best[place]] for place in np.flatnonzero(best)}
+
+
+def test_the_table_is_there_before_the_first_card():
+    empty, *_ = watched()
+    assert empty.looks >= 4
+    assert PointsShown().in_play(empty) == {}
+
+
+def test_each_card_is_told_on_its_cell_also_one_on_another():
+    shown, lying, told = PointsShown(), np.zeros(SIDE * SIDE, int), []
+    shown.lies_aside(watched()[0])
+    for stretch in watched():
+        look = shown.look(stretch, lying)
+        told.append(look)
+        lying = look.cells.p.argmax(1)
+    assert read(told[0]) == {}
+    assert read(told[1]) == {FIRST: PointCard("red", 5)}
+    beside = next(cell for cell in read(told[2]) if cell != FIRST)
+    assert np.abs(np.subtract(beside, FIRST)).sum() == 1  # which way up is a matter of the picture
+    assert read(told[2]) == {FIRST: PointCard("red", 5), beside: PointCard("blue", 3)}
+    assert read(told[3]) == {FIRST: PointCard("red", 8), beside: PointCard("blue", 3)}
+    place = SIDE * (FIRST[0] + 1) + FIRST[1] + 1
+    changed = told[3].cells.changed[told[2].number]
+    assert changed[place] > 2 * np.median(changed)
+
+
+def test_cards_that_lay_there_before_the_game_are_not_in_play():
+    shown = PointsShown()
+    shown.lies_aside(watched()[1])
+    assert read(shown.look(watched()[1], np.zeros(SIDE * SIDE, int))) == {}
+
+
+def test_the_picture_stands_for_a_board():
+    board = picture_board((640, 360))
+    assert np.abs(board.corners_px - [[25, 14], [614, 14], [614, 345], [25, 345]]).max() < 2
+    assert (PointTable().find(pictures()[0], NOTHING_KNOWN).corners_px == board.corners_px).all()
+
+
+def test_a_picture_is_cut_into_blocks_and_put_together_again():
+    bgr = np.random.default_rng(0).integers(0, 255, (48, 83, 3), np.uint8)
+    blocks = cut_blocks(bgr)
+    assert (whole_picture(blocks.astype(np.float32)) == bgr[:, :80]).all()
+    assert block_at(np.array([[79.0, 0.0], [0.0, 47.0], [99.0, 99.0]]), (6, 10)).tolist() == [7, 56, 63]
+
+
+@pytest.mark.parametrize("swayed", [0, 12])
+def test_a_camera_that_was_moved_is_noticed_and_a_bare_table_tells_nothing(swayed):
+    cloth = np.random.default_rng(2).integers(60, 200, (36, 64, 3), np.uint8).repeat(10, 0).repeat(10, 1)
+    bgr = cv2.GaussianBlur(cloth, (0, 0), 2.0)
+    follower = PointTable().follower(bgr, picture_board((640, 360)))
+    state = follower.check(np.roll(bgr, swayed, axis=1))
+    assert (state.moved or state.corners_px is None) == bool(swayed)
+    bare = np.full((360, 640, 3), 120, np.uint8)
+    assert not PointTable().follower(bare, picture_board((640, 360))).check(bare).moved
