@@ -7,7 +7,7 @@ the column, the number is the row + 1.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -49,6 +49,11 @@ class Table:
         """Return how many stones stand on `cell`."""
         return len(self.stacks[cell[0]][cell[1]])
 
+    @property
+    def lying(self) -> Lying:
+        """What lies on each cell that is not empty."""
+        return lying_in(self.stacks)
+
 
 class PointCard(NamedTuple):
     """A card of a colour with points: pips that can be counted."""
@@ -58,6 +63,8 @@ class PointCard(NamedTuple):
 
 
 Pile = tuple[PointCard, ...]  # from the bottom up
+Piece = Colour | PointCard
+Lying = Mapping[Cell, tuple[Piece, ...]]  # the pieces on each cell, from the bottom up; none of empty ones
 Piles = tuple[tuple[Cell, Pile], ...]  # in reading order; nothing is said of cells without cards
 
 
@@ -79,10 +86,25 @@ class CardTable:
         """The cards that can be seen."""
         return {cell: pile[-1] for cell, pile in self.piles}
 
+    @property
+    def lying(self) -> Lying:
+        """What lies on each cell that is not empty."""
+        return dict(self.piles)
+
     def boxed(self) -> CardTable:
         """Return the same cards with the corner of the smallest box around them at (0, 0)."""
         top, left = (min((cell[axis] for cell, _ in self.piles), default=0) for axis in (0, 1))
         return CardTable(tuple(((row - top, column - left), pile) for (row, column), pile in self.piles))
+
+
+def lying_in(stacks: Stacks) -> Lying:
+    """What lies on each cell of a board that is not empty.
+
+    >>> lying_in((((), ("red", "blue")),))
+    {(0, 1): ('red', 'blue')}
+    """
+    rows = enumerate(stacks)
+    return {(row, column): stack for row, line in rows for column, stack in enumerate(line) if stack}
 
 
 def cells(size: int) -> Iterator[Cell]:
@@ -90,14 +112,22 @@ def cells(size: int) -> Iterator[Cell]:
     return ((row, column) for row in range(size) for column in range(size))
 
 
-def cell_name(cell: Cell) -> str:
-    """Name a cell as people read it.
+ROWS, COLUMNS = range(-39, 60), range(-8, 18)  # that have a number of two digits and a letter
 
-    >>> cell_name((2, 1))
-    'b3'
+
+def cell_name(cell: Cell) -> str:
+    """Name a cell as people read it: no other one has its name, however large the grid is.
+
+    On a grid that floats names go on where a board would end, as round a globe: left of `a` is `z`, above 1 is 99.
+    Far away a cell is told by its row and column.
+
+    >>> cell_name((2, 1)), cell_name((0, -1)), cell_name((-1, -2)), cell_name((1, 40))
+    ('b3', 'z1', 'y99', '(2, 41)')
     """
     row, column = cell
-    return f"{string.ascii_lowercase[column]}{row + 1}"
+    if row in ROWS and column in COLUMNS:
+        return f"{string.ascii_lowercase[column % len(COLUMNS)]}{row % len(ROWS) + 1}"
+    return f"({row + 1}, {column + 1})"
 
 
 def cell_from_name(name: str) -> Cell:

@@ -6,12 +6,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.follows import RESTED_S
+from models.catalogue import FOLDER
 
 RESTS = tuple(f"unexplained, seconds settled from {begin}" for begin in RESTED_S)
 # What the tracker itself says of a branch, whatever the game.
@@ -60,6 +62,12 @@ class Weights:
     def vector(self, names: tuple[str, ...]) -> NDArray[np.float64]:
         """(F,) the weights of the features of these ``names``. Raises KeyError for one that was never fitted."""
         return np.array([self.features[name] for name in names], float)
+
+
+@cache
+def shipped_weights(game: str) -> Weights:
+    """The weights of a game that ship."""
+    return read_weights(FOLDER.parent / "weights" / f"{game}.json")
 
 
 def read_weights(path: Path) -> Weights:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.follow.by_rules.interpreter import Interpretation
 from companion.session.port import Difference
-from referee.table import Cell, Stack, Stacks
+from referee.table import Cell, Lying, Piece, PointCard, Stack, Stacks
 from vision.reading import Fields
 
 
@@ -19,11 +19,11 @@ def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> l
     ]
 
 
-def told_differences(stacks: Stacks, lying: Stacks) -> list[Difference]:
-    """Where stacks that are known to lie on the table are not those of the game."""
-    there = {(row, col): lying[row][col] for row, col in sorted(changed_by(stacks, lying))}
+def told_differences(expected: Lying, lying: Lying) -> list[Difference]:
+    """Where what is known to lie on the table is not what the game has."""
     return [
-        _difference(stacks, cell, stack[-1] if stack else None, len(stack)) for cell, stack in there.items()
+        {"cell": list(cell), "expected": _told(expected.get(cell, ())), "seen": _top(lying.get(cell, ()))}
+        for cell in sorted(changed_by(expected, lying))
     ]
 
 
@@ -32,10 +32,9 @@ def changed_cells(seen: Interpretation) -> list[Cell]:
     return sorted({*seen.unclear, *(cell for _, cell in (*seen.added, *seen.removed))})
 
 
-def changed_by(stacks: Stacks, lying: Stacks) -> set[Cell]:
-    """The fields on which stacks that lie on the table are not those of the game."""
-    size = range(len(stacks))
-    return {(row, col) for row in size for col in size if stacks[row][col] != lying[row][col]}
+def changed_by(expected: Lying, lying: Lying) -> set[Cell]:
+    """The cells on which something else lies on the table than in the game."""
+    return {cell for cell in {*expected, *lying} if expected.get(cell) != lying.get(cell)}
 
 
 def stacks_as_seen(stacks: Stacks, seen: Interpretation, fields: Fields) -> Stacks:
@@ -66,6 +65,16 @@ def _tower(known: Stack, owner: Any, height: int) -> Stack:
         return ()
     below = known[: height - 1]
     return (*below, *(owner,) * (height - len(below)))
+
+
+def _told(pieces: tuple[Piece, ...]) -> list[Any]:
+    """Pieces as the page is told of them: a colour, or of a card its colour and points."""
+    return [list(piece) if isinstance(piece, PointCard) else piece for piece in pieces]
+
+
+def _top(pieces: tuple[Piece, ...]) -> dict[str, Any]:
+    """What is seen of them: whose piece is on top, and how many lie there."""
+    return {"owner": _told(pieces)[-1] if pieces else None, "height": len(pieces)}
 
 
 def _difference(stacks: Stacks, cell: Cell, owner: str | None, height: int) -> Difference:

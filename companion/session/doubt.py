@@ -10,7 +10,7 @@ from companion.session.differences import changed_by
 from companion.session.judged_game import LANGUAGES
 from referee import phrases
 from referee.game import Verdict
-from referee.table import Stacks, cell_name
+from referee.table import Lying, Piece, PointCard, cell_name
 
 _ACTS_NAMED = 2
 
@@ -20,9 +20,9 @@ def why_unclear(
     acts: Sequence[Any],
     done: Sequence[Any],
     *,
-    lies: Stacks,
-    supposed: Stacks,
-    read: Stacks,
+    lies: Lying,
+    supposed: Lying,
+    read: Lying,
     gone: Sequence[str],
 ) -> tuple[dict[str, str], Any | None]:
     """Say what is unclear in ``state``, and which act is named first, if any is: any of the ``acts`` may have been
@@ -42,17 +42,16 @@ def why_unclear(
     return why, named[0] if named else None
 
 
-def _besides(supposed: Stacks, read: Stacks, gone: Sequence[str]) -> list[dict[str, str]]:
+def _besides(supposed: Lying, read: Lying, gone: Sequence[str]) -> list[dict[str, str]]:
     """The pieces that are missing where they are supposed to lie, or still lie about though they are ``gone``; none
     where that does not make up for all that lies otherwise."""
     said = []
-    for row, col in sorted(changed_by(supposed, read)):
-        there, seen = supposed[row][col], read[row][col]
-        cell = cell_name((row, col))
+    for at in sorted(changed_by(supposed, read)):
+        there, seen, cell = supposed.get(at, ()), read.get(at, ()), cell_name(at)
         if there and not seen:
-            said.append(message("tile_missing", colour=_plain(there[-1]), cell=cell))
+            said.append(_missing(there[-1], cell))
         elif seen and not there and seen[-1] in gone:
-            said.append(message("tile_lies_about", colour=_plain(seen[-1]), cell=cell))
+            said.append(message("tile_lies_about", colour=_plain(str(seen[-1])), cell=cell))
         else:
             return []
     return said
@@ -62,8 +61,18 @@ def _told(state: Any, act: Any) -> dict[str, str]:
     return {lang: phrases.what(lang, state, act, Verdict()) for lang in LANGUAGES}
 
 
-def _plain(colour: str) -> dict[str, str]:
-    return {lang: str(phrases.catalogue(lang)["colours"][colour]["plain"]) for lang in LANGUAGES}
+def _missing(piece: Piece, cell: str) -> dict[str, str]:
+    if isinstance(piece, PointCard):
+        return message(
+            "card_missing", colour=_plain(piece.colour, "adjective"), points=str(piece.points), cell=cell
+        )
+    return message("tile_missing", colour=_plain(piece), cell=cell)
+
+
+def _plain(colour: str, form: str = "plain") -> dict[str, str]:
+    """A colour in every language, in one of its forms where a language has that."""
+    words = {lang: phrases.catalogue(lang)["colours"][colour] for lang in LANGUAGES}
+    return {lang: str(said.get(form, said["plain"])) for lang, said in words.items()}
 
 
 def _either(language: str) -> str:

@@ -15,7 +15,7 @@ from companion.follow.decision import Decision, waits
 from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
-from companion.messages import cells_named, message
+from companion.messages import message
 from companion.record.edits import FORCED, UNSURE
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
@@ -24,8 +24,8 @@ from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
 from companion.session.telling import act_event, judged, turn_told_by
 from referee import records
-from referee.game import Unfit
-from referee.table import Stacks, cell_name
+from referee.game import Unfit, Verdict
+from referee.table import Lying, cell_name
 
 LOOKS_TO_BEGIN = 4
 AGAIN_AFTER_S = 0.2  # a look at a table that lies still is weighed again
@@ -57,7 +57,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if self.state is None:
             yield from self._begin(stretch)
             return
-        self.seen = seen = self.played.look(stretch, self.state)
+        self.seen = seen = self.played.look(stretch, self._standing)
         if self.phase == "over":
             return  # people clear up
         if self._tracker is None:
@@ -91,7 +91,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         learnt = self.played.learn(stretch, self.options)
         if learnt.taken:
             if self._unclear_since is None and stretch.looks >= LOOKS_TO_DOUBT:
-                yield self._doubt(stretch.t, message("tiles_on", cells=cells_named(learnt.taken)))
+                yield self._doubt(stretch.t, dict(learnt.in_the_way or {}))
             return
         if not learnt.unsure or stretch.looks >= LOOKS_TO_DOUBT:
             yield self.start_on(stretch, learnt)
@@ -143,6 +143,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if self._other_start is not None and not self.history and self.fault is None:
             self._rival = Rival(self._other_start, self.played.tracker(self._other_start, None, seen))
 
+    @property
+    def _standing(self) -> S:
+        """The game as the tracker likeliest has it, or as it was told."""
+        state: S = self.state if self._tracker is None else self._tracker.beam[0].state
+        return state
+
     def _follow(self, seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
         decisions = tracker.see(seen)
         if self._rival is not None:
@@ -175,12 +181,15 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         best = tracker.beam[0]
         if waits(tracker.beam):
             return
-        if best.state != self.state or best.fault != self._fault_act:
+        if self.played.as_told(best.state) != self.state or best.fault != self._fault_act:
             # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
             after = best.state if best.fault is None else tracker.game.apply(best.state, best.fault)
             self._count_table(after, message("went_on"))
             if best.fault is not None:
                 tracker.restart(after, None, seen)
+            if self.played.as_told(after) != self.state:
+                self._tracker = None  # the record cannot say so: the table is held against it anew
+                return
         if self.phase == "unclear":
             self._forget_doubts()
             self.phase = "waiting_restore" if self.fault else "playing"
@@ -208,7 +217,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
                 yield {"t": in_seconds(t), "event": "restored"}
             return
         if step.kind == "table":
-            self._count_table(self.game.accept(self.state, step.act), message("went_on"))
+            self._count(step.act, message("went_on"))
         elif step.kind == "accepted":
             self._let_stand(self.fault.told if self.fault else self._judged(step.act))
         else:
@@ -239,7 +248,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         else:
             lying = self.played.lies(before, told.act)
             self.fault, self.phase = Fault(told, lying, (), t), "waiting_restore"
-            self.differences = told_differences(self._stacks, lying)
+            self.differences = told_differences(self._expected, lying)
         return act_event(told, before, self.state, p, t)
 
     def _add_forced(self, t: float) -> Iterator[Event]:
@@ -279,6 +288,18 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.phase, self.unclear, self._unclear_since = "unclear", why, t
         return {"t": in_seconds(t), "event": "unclear", "why": why["en"]}
 
+    def _count_table(self, state: S, text: dict[str, str]) -> None:
+        self._count(self.played.table_act(self.state, state), text)
+
+    def _count(self, act: A, text: dict[str, str]) -> None:
+        """A table counts as an act sets it, whatever was done."""
+        before, after = self.state, self.game.accept(self.state, act)
+        let_stand = bool(
+            self.game.status(before, self.game.expected_table(after))
+        )  # it cannot lie so, and does
+        self.keep(before, records.line_fields(self.game.ID, records.Line(act, let_stand)), Verdict())
+        self._enter_told(JudgedAct(act, Verdict(), text, None, None, accepted=True), after)
+
     def _pass_over(self, over: Sequence[Step[A]], tracker: Tracker[S, A, M, E]) -> None:
         """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
         state, fault = self.state, self._fault_act
@@ -301,7 +322,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             return
         if not self.played.surely_otherwise(self._lies, seen):
             yield from self._go_on(seen)
-        elif self.fault and not self.played.surely_otherwise(self._stacks, seen):
+        elif self.fault and not self.played.surely_otherwise(self._expected, seen):
             self.fault = None
             yield {"t": in_seconds(seen.t), "event": "restored"}
             yield from self._go_on(seen)
@@ -336,7 +357,13 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         return act
 
     @property
-    def _lies(self) -> Stacks:
+    def _expected(self) -> Lying:
+        """How the table should lie."""
+        lying: Lying = self.game.expected_table(self.state).lying
+        return lying
+
+    @property
+    def _lies(self) -> Lying:
         """How the table lies as far as it is known, with a faulty act on it."""
         return self.played.lies(self.state, self._fault_act)
 
@@ -377,11 +404,11 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if rival is not None and rival.start == self.start_state:  # a person says that it is the right one
             return [*told, *self._go_by(rival, self._now)]
         lay = fault if self.options != options else None  # a setting is another: it is told anew
-        if lay and self._stacks == lay.stacks:
+        if lay and self._expected == lay.stacks:
             *_, step = records.play(records.Record(self.start_state, tuple(self.written())))
             told = [act_event(self.history[-1], step.before, step.after, 1.0, self._now), *told]
         told += self._forced_by_now()
-        if lay and self._stacks != lay.stacks:
+        if lay and self._expected != lay.stacks:
             act = records.as_left(self.state, lay.told.act, before)
             told.append(self._tell(self._judged(act), 1.0, self._now))
         self._heard()

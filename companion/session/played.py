@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from companion.follow.follows import Lasting
 from companion.follow.hypothesis import A, M, S
 from companion.follow.tracker import Tracker
-from referee.table import Cell, Stacks
+from referee.table import Cell, Lying
 from vision.board import Board
 from vision.pictures import Picture
 
@@ -17,6 +17,8 @@ Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 Options = Mapping[str, Json]
 Colours = Mapping[str, Sequence[str]]  # which colours each player plays, in games where they have colours
 Text = Mapping[str, str]  # by language
+# What lies there has 0.1 and more where it reads sooner as something else (models.simulated.camera.MISREAD_P).
+AT_LEAST_P = 0.08
 
 
 class SeenStretch(Protocol):
@@ -75,13 +77,14 @@ T_contra = TypeVar("T_contra", bound=SeenStretch, contravariant=True)
 @dataclass(frozen=True)
 class LearntBoard:
     """What a board at rest tells of a game that is to begin: its ``options`` as they are learnt, or as a person said;
-    which of them are ``unsure``; ``taken``: the cells on which something lies; and what there is to say of it in
-    ``notes``, as where a person said otherwise than is seen."""
+    which of them are ``unsure``; ``taken``: the cells on which something lies, and what to say of that,
+    ``in_the_way``; and what else there is to say in ``notes``, as where a person said otherwise than is seen."""
 
     options: Options
     unsure: tuple[str, ...] = ()
     taken: tuple[Cell, ...] = ()
     notes: tuple[Text, ...] = ()
+    in_the_way: Text | None = None
 
 
 class Played(Protocol[S, A, M, E, T_contra]):
@@ -107,19 +110,27 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """A look at a stretch, turned the way up in which the game has the board."""
         ...
 
-    def lies(self, state: S, fault: A | None) -> Stacks:
+    def as_told(self, state: S) -> S:
+        """The state that the tracker has, as the referee has it: without what only still lies there of before."""
+        ...
+
+    def lies(self, state: S, fault: A | None) -> Lying:
         """How the table lies in ``state``, with a faulty act on it."""
         ...
 
-    def read(self, lies: Stacks, seen: E) -> Stacks:
+    def read(self, lies: Lying, seen: E) -> Lying:
         """How the table likeliest lies as it is ``seen``; what is hidden is taken to lie as in ``lies``."""
         ...
 
-    def surely_otherwise(self, lies: Stacks, seen: E) -> tuple[Cell, ...]:
+    def surely_otherwise(self, lies: Lying, seen: E) -> tuple[Cell, ...]:
         """Where the table surely does not lie so, however badly it is read."""
         ...
 
-    def set_to(self, state: S, lies: Stacks) -> S:
+    def table_act(self, before: S, after: S) -> A:
+        """The act, in the state ``before``, by which the table counts as the state ``after`` has it."""
+        ...
+
+    def set_to(self, state: S, lies: Lying) -> S:
         """The state of a table that lies so, whatever was done: whoever has a piece more has had his turn."""
         ...
 

@@ -34,13 +34,15 @@ Corners = list[list[float]]  # four [x, y] in pixels of the picture as taken
 class PlayerState(TypedDict):
     """One seat. `colour` is the player's name in the record: in games whose players have no other, a colour.
 
-    `plays` are the colours of a player who is called by a name, and `left` how many pieces of each are left.
+    `plays` are the colours of a player who is called by a name, and `left` how many pieces of each are left;
+    `cards_left` at most in a player's deck.
     """
 
     colour: str
     stones_left: NotRequired[int]
     plays: NotRequired[list[str]]
     left: NotRequired[dict[str, int]]
+    cards_left: NotRequired[int]
     to_move: bool
 
 
@@ -71,6 +73,7 @@ class SetupState(TypedDict):
     ready: bool  # the board is seen well enough to begin
     cards: NotRequired[bool]  # whether cards are laid beside the board, and have to be seen
     stones_on: list[Cell]  # fields on which something stands: the board has to be empty
+    in_the_way: NotRequired[Text]  # the same in words, where cells say little
     resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, acts, created}
     colours: NotRequired[
         dict[str, list[str]]
@@ -84,6 +87,8 @@ class Board(TypedDict):
     """The table as the game expects it: the fields' colours, and the stacks from the bottom up.
 
     A board with a lane has no coloured fields; `direction` says which way tiles go, `corners` whose corner is which.
+    Where cards make the grid there are `piles` instead, [cell, [[colour, points], …]] from the bottom up, and `size`
+    is how many rows and columns they may come to lie on.
     """
 
     size: int
@@ -91,6 +96,7 @@ class Board(TypedDict):
     stacks: list[list[list[str]]]
     direction: NotRequired[str]
     corners: NotRequired[dict[str, Cell]]
+    piles: NotRequired[list[Any]]
 
 
 class ClaimsState(TypedDict):

@@ -15,9 +15,7 @@ from referee.game import VoidRound
 from referee.phrases.rows import told_rows
 from referee.punto_acts import AREA, CannotPlace, Change, Placed, Player, SetTable, State
 from referee.punto_rounds import Tally, tallies
-from referee.table import CardTable, Cell, PointCard, cell_name
-
-ROWS, COLUMNS = range(-39, 60), range(-8, 18)  # that have a number of two digits and a letter
+from referee.table import CardTable, PointCard, cell_name
 
 
 def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
@@ -35,7 +33,7 @@ def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
         return kind, facts | more
     under = CardTable(state.piles).tops.get(act.cell)
     rows, columns = rules.area_with(state.piles, act.cell)
-    facts |= {"cell": called(act.cell), "rows": rows, "columns": columns}
+    facts |= {"cell": cell_name(act.cell), "rows": rows, "columns": columns}
     facts |= {"under": [_card_facts(under)] if under else []}
     return "cover" if under else "place", facts | _deck_facts(state, act.player, act.card)
 
@@ -54,8 +52,8 @@ def events(before: State, act: rules.Act, after: State) -> list[tuple[str, dict[
     if ended.winner:
         facts |= {
             "side": before.side_of(ended.winner),
-            "cells": " ".join(map(called, ended.cells)),
-            "rows": told_rows(ended.cells, before.row, called),
+            "cells": " ".join(map(cell_name, ended.cells)),
+            "rows": told_rows(ended.cells, before.row, cell_name),
             "removed": [_card_facts(ended.removed)] if ended.removed else [],
         }
     kind: str = ended.how
@@ -95,7 +93,7 @@ def _claim(state: State, act: CannotPlace) -> tuple[str, dict[str, Any]]:
     cells = rules.open_cells(state, act.card.points)
     # An example gives no win away.
     quiet = (cell for cell in cells if not _ends_round(state, rules.Place(act.player, act.card, cell)))
-    example = [{"cell": called(cell)} for cell in islice(quiet, 1)]
+    example = [{"cell": cell_name(cell)} for cell in islice(quiet, 1)]
     places = [_card_facts(act.card) | {"example": example}] if cells else []
     return "cannot_place", _deck_facts(state, act.player, act.card) | {
         "open": places,
@@ -106,21 +104,6 @@ def _claim(state: State, act: CannotPlace) -> tuple[str, dict[str, Any]]:
 
 def _ends_round(state: State, act: rules.Place) -> bool:
     return len(rules.accept(state, act).rounds) > len(state.rounds)
-
-
-def called(cell: Cell) -> str:
-    """Name a cell: no other one of the grid has its name, however large the grid is.
-
-    Names go on where a board would end, as round a globe: left of `a` is `z`, and above 1 is 99. Far away a cell is
-    told by its row and column.
-
-    >>> called((2, 1)), called((0, -1)), called((-1, -2)), called((1, 40))
-    ('b3', 'z1', 'y99', '(2, 41)')
-    """
-    row, column = cell
-    if row in ROWS and column in COLUMNS:
-        return cell_name((row % len(ROWS), column % len(COLUMNS)))
-    return f"({row + 1}, {column + 1})"
 
 
 def _card_facts(card: PointCard) -> dict[str, Any]:
@@ -142,12 +125,12 @@ def _change_facts(state: State, act: Change) -> dict[str, Any]:
     laid, _ = without_common(act.added, act.removed)
 
     def placed_facts(placed: Placed) -> dict[str, Any]:
-        return _card_facts(placed[0]) | {"cell": called(placed[1])}
+        return _card_facts(placed[0]) | {"cell": cell_name(placed[1])}
 
     return {
         "laid": [placed_facts(placed) for placed in laid],
         "removed": [placed_facts(placed) for placed in removed],
-        "moved": [placed_facts((card, cell)) | {"to": called(to)} for card, cell, to in moved],
+        "moved": [placed_facts((card, cell)) | {"to": cell_name(to)} for card, cell, to in moved],
     }
 
 

@@ -8,7 +8,7 @@ import naive_punto
 
 from referee import punto
 from referee.game import VoidRound
-from referee.phrases.punto import called, case
+from referee.phrases.punto import case
 from referee.punto_acts import (
     CARDS,
     COLOURS,
@@ -20,7 +20,7 @@ from referee.punto_acts import (
     PointCard,
     SetTable,
 )
-from referee.table import CardTable
+from referee.table import CardTable, cell_name
 
 NAMES = ("ann", "bo", "cy", "Di Li", "red", "é")
 naive = naive_punto.judge
@@ -136,7 +136,7 @@ def claims(chance, state):
 def examples(state, act):
     named = [told["cell"] for place in case(state, act)[1]["open"] for told in place["example"]]
     cells = punto.open_cells(state, act.card.points)
-    return [Place(act.player, act.card, cell) for cell in cells if called(cell) in named]
+    return [Place(act.player, act.card, cell) for cell in cells if cell_name(cell) in named]
 
 
 def symmetries(state):

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.messages import message
+from companion.messages import cells_named, message
 from companion.session.played import Json, LearntBoard, Options, SeenStretch, Text
 from companion.session.port import Seen
 from referee import lane, phrases
@@ -54,7 +54,9 @@ def learn_board(stretch: LaneStretch, given: Options) -> LearntBoard:
         "direction": way,
         "corners": {str(colour): list(at[colour]) for colour in COLOURS},
     }
-    return LearntBoard(options, tuple(unsure), taken_cells(cells), tuple(notes))
+    taken = taken_cells(cells)
+    in_the_way = message("tiles_on", cells=cells_named(taken)) if taken else None
+    return LearntBoard(options, tuple(unsure), taken, tuple(notes), in_the_way)
 
 
 def taken_cells(cells: TileCells) -> tuple[Cell, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from companion.follow.decision import Costs
 from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFour, table_with
 from companion.follow.tracker import Tracker
-from companion.follow.weights import Weights, read_weights
+from companion.follow.weights import shipped_weights
 from companion.messages import message
 from companion.session.games.lane_board import (
     LaneStretch,
@@ -22,18 +22,15 @@ from companion.session.games.lane_board import (
     likeliest_corners,
     seen_board,
 )
-from companion.session.played import Json, LearntBoard, Options
-from models.catalogue import FOLDER
+from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Pass, SetTable, State, effect, tiles_on
-from referee.table import Cell, Stacks
+from referee.table import Cell, Lying, Stacks, cells, lying_in
 from vision.tile_table.reading import COLOURS as SEEN_COLOURS
 from vision.tile_table.reading import TileCells
 
 GAME = OneTwoThreeFour()
 OTHER_WAY = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
-# What lies there has 0.1 and more where it reads sooner as something else (models.simulated.camera.MISREAD_P).
-_AT_LEAST = 0.08
 _ANOTHER_TURN = 3.0  # natural logarithm: so much likelier another turn of the board has to be
 Shows = Callable[[LaneStretch], CellsLook]
 
@@ -55,7 +52,7 @@ class LanePlayed:
         self, state: State, fault: Act | None, seen: CellsLook
     ) -> Tracker[State, Act, CellMemory, CellsLook]:
         """Follow the game from a table that lies as ``state`` and ``fault`` have it."""
-        tracker = Tracker(GAME, _weights(), Costs.read(Costs.SHIPPED), state, seen)
+        tracker = Tracker(GAME, shipped_weights(rules.ID), Costs.read(Costs.SHIPPED), state, seen)
         if fault is not None:
             tracker.restart(state, fault, seen)
         return tracker
@@ -87,29 +84,41 @@ class LanePlayed:
         )
         return replace(look, cells=turned)
 
-    def lies(self, state: State, fault: Act | None) -> Stacks:
+    def lies(self, state: State, fault: Act | None) -> Lying:
         """How the tiles lie in ``state``, with a faulty act on the table."""
-        return _stacks(table_with(state, fault), state.options.size)
+        return lying_in(_stacks(table_with(state, fault), state.options.size))
 
-    def read(self, lies: Stacks, seen: CellsLook) -> Stacks:
+    def as_told(self, state: State) -> State:
+        """The same: nothing lies there that the game has not."""
+        return state
+
+    def read(self, lies: Lying, seen: CellsLook) -> Lying:
         """The likeliest tile of each cell."""
-        known, cells = _contents(lies), seen.cells
-        return _stacks(np.where(cells.hidden > 0.5, known, cells.p.argmax(1)), len(lies))
+        size = _size(seen)
+        known, cells = _contents(lies, size), seen.cells
+        return lying_in(_stacks(np.where(cells.hidden > 0.5, known, cells.p.argmax(1)), size))
 
-    def surely_otherwise(self, lies: Stacks, seen: CellsLook) -> tuple[Cell, ...]:
+    def surely_otherwise(self, lies: Lying, seen: CellsLook) -> tuple[Cell, ...]:
         """The cells that are in sight and hardly have what they should."""
-        known, cells, size = _contents(lies), seen.cells, len(lies)
+        size = _size(seen)
+        known, cells = _contents(lies, size), seen.cells
         p = cells.p[np.arange(len(known)), known]
-        places = np.flatnonzero((p < _AT_LEAST) & (cells.hidden <= 0.5))
+        places = np.flatnonzero((p < AT_LEAST_P) & (cells.hidden <= 0.5))
         return tuple(divmod(place, size) for place in places.tolist())
 
-    def set_to(self, state: State, lies: Stacks) -> State:
+    def table_act(self, before: State, after: State) -> Act:
+        """The stacks as they are set by hand."""
+        return SetTable(after.stacks, after.on_turn)
+
+    def set_to(self, state: State, lies: Lying) -> State:
         """The state of a table that lies so; whoever has a tile more, or moved one, has had his turn."""
-        now, before = dict(tiles_on(lies)), state.lying
+        size = state.options.size
+        stacks = _stacks(_contents(lies, size), size)
+        now, before = dict(tiles_on(stacks)), state.lying
         added = tuple((colour, cell) for cell, colour in sorted(now.items()) if before.get(cell) != colour)
         removed = tuple((colour, cell) for cell, colour in sorted(before.items()) if now.get(cell) != colour)
         on_turn = rules.accept(state, Change(added, removed)).on_turn
-        return rules.accept(state, SetTable(lies, on_turn))
+        return rules.accept(state, SetTable(stacks, on_turn))
 
     def rival(self, start: State, unsure: Sequence[str]) -> State | None:
         """The same with the lane the other way round, where no arrows tell."""
@@ -150,20 +159,20 @@ def turn_of(cells: TileCells, state: State, turn: int) -> int:
     return best if fits[best] > least else turn
 
 
-@cache
-def _weights() -> Weights:
-    return read_weights(FOLDER.parent / "weights" / "one-two-three-four.json")
-
-
 def _turned(cells: NDArray[np.float64], size: int, quarters: int) -> NDArray[np.float64]:
     """(N, …) cells row by row, of a board turned by so many quarters."""
     grid = cells.reshape(size, size, *cells.shape[1:])
     return np.asarray(np.rot90(grid, quarters).reshape(cells.shape))
 
 
-def _contents(lies: Stacks) -> NDArray[np.int64]:
-    """(N,) what lies on each cell, as an index into CONTENTS."""
-    return np.array([CONTENTS.index(stack[-1]) if stack else 0 for row in lies for stack in row])
+def _size(seen: CellsLook) -> int:
+    """Cells a side."""
+    return math.isqrt(len(seen.cells.p))
+
+
+def _contents(lies: Lying, size: int) -> NDArray[np.int64]:
+    """(N,) what lies on each cell of a board of ``size`` cells a side, as an index into CONTENTS."""
+    return np.array([CONTENTS.index(str(lies[cell][-1])) if cell in lies else 0 for cell in cells(size)])
 
 
 def _stacks(table: NDArray[np.int64], size: int) -> Stacks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.options import ZoneSpec
 from companion.session.at_table import Agreed, Eyes, Guided, Shown
 from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
+from companion.session.games.followed_door import looked, proposal
 from companion.session.games.lane_board import LaneStretch, learn_board, seen_board
 from companion.session.games.lane_painting import draw_lane_board
 from companion.session.games.lane_played import LanePlayed
@@ -20,9 +21,10 @@ from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
 from companion.session.port import Board, PlayerState
 from referee import one_two_three_four as rules
-from referee import records
 from referee.one_two_three_four_acts import COLOURS, STEPS, Act, State
 from vision.pictures import Picture
+
+__all__ = ["looked"]
 
 LaneGame = FollowedGame[State, Act, CellMemory, CellsLook, LaneStretch]
 LEARNT = ("size", "direction", "corners")
@@ -118,18 +120,13 @@ def resumed(session: LaneGame) -> None:
     session.hints = replace(session.hints, size=session.state.options.size)
 
 
-def looked(session: LaneGame) -> tuple[float, int] | None:
-    """When the table was looked at last, and how often by then."""
-    return None if session.stretch is None else (session.stretch.t, session.stretch.looks)
-
-
 def shown(session: LaneGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     stretch, state = session.stretch, session.state
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
     seen = seen_board(stretch, turn) if stretch else None
     board = _board(state) if state else _board_as_seen(stretch, session.options)
-    return Shown(board, seen, (), session.notes, FORMS, _proposal(session))
+    return Shown(board, seen, (), session.notes, FORMS, proposal(session))
 
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:
@@ -163,11 +160,6 @@ def drawn(bgr: Picture, session: LaneGame, guided: LaneSetup | None, eyes: Eyes)
     ended = None if guided else session.outcome
     row = ended.cells if ended else ()
     return draw_lane_board(eyes.steadied(bgr), stretch.board, stretch.cells, row, turn)
-
-
-def _proposal(session: LaneGame) -> Mapping[str, Any] | None:
-    act = session.likeliest
-    return None if act is None else records.line_fields(rules.ID, records.Line(act))
 
 
 def _board(state: State) -> Board:
