@@ -22,7 +22,10 @@ from referee.table import Cell
 
 _PAUSE_CHANCE = 0.12  # in the middle of an act
 _PAUSE_S = (0.3, 1.0)
-_TURNED_UP_CHANCE = 0.2  # a card is laid beside its deck first, and thought about
+_TURNED_UP_CHANCE = (
+    0.2  # a card is laid beside its deck first, and thought about; not a round's first, for such a
+)
+# card nobody could tell from one with which the grid begins
 _THOUGHT_S = (0.5, 2.0)
 _NUDGE_CHANCE = 0.05  # before an act
 _HANDFULS = (2, 5)  # in which a table is cleared
@@ -156,7 +159,8 @@ class _Director(Director[PointScene, Step]):
         self.shoot(arm, deck, self.between(*_REACHED_S))
         self._table.take(player, face)
         self.shoot(arm, deck, self.between(*_LET_GO_S))
-        return self._think(player, deck, face) if self.rng.random() < _TURNED_UP_CHANCE else deck
+        thinks = self.rng.random() < _TURNED_UP_CHANCE and self._table.lying
+        return self._think(player, deck, face) if thinks else deck
 
     def _think(self, player: str, at: Spot, face: tuple[str, int]) -> Spot:
         """The card in hand is laid down beside its deck for a while."""
