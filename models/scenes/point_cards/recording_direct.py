@@ -22,10 +22,9 @@ from referee.table import Cell
 
 _PAUSE_CHANCE = 0.12  # in the middle of an act
 _PAUSE_S = (0.3, 1.0)
-_TURNED_UP_CHANCE = (
-    0.2  # a card is laid beside its deck first, and thought about; not a round's first, for such a
-)
-# card nobody could tell from one with which the grid begins
+# A card is laid beside its deck first, and thought about; not a round's first, for nobody could tell that from one
+# with which the grid begins.
+_TURNED_UP_CHANCE = 0.2
 _THOUGHT_S = (0.5, 2.0)
 _NUDGE_CHANCE = 0.05  # before an act
 _HANDFULS = (2, 5)  # in which a table is cleared
