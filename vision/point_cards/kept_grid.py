@@ -225,7 +225,8 @@ def _in_play(lying: Lying, lattice: Lattice, members: NDArray[np.int64], known: 
     taken = np.array([*cells[members], *(complex(col, row) for row, col in known)])
     off = cells[:, None] - taken[None]
     away = np.maximum(np.abs(off.real), np.abs(off.imag)).min(1, initial=np.inf)
-    odds = habits.in_play + gain - habits.aside * lying.aside - np.where(away > 1, habits.over, 0.0)
+    # That a card touches no other is a fault, and how rare those are the rules' follower knows.
+    odds = habits.in_play + gain - habits.aside * lying.aside
     in_play = np.where(away > _OVER_ONE, 0.0, 1 / (1 + np.exp(-np.clip(odds, -30, 30))))
     in_play[lying.p == 0] = 0.0
     in_play[[card for card in members.tolist() if _cell(cells[card]) in known]] = 1.0
