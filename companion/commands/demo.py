@@ -14,7 +14,11 @@ from companion.session.games import WATCHED
 RECORDINGS = Path(__file__).parent.parent / "recordings"
 # A recording a game: a film, and beside it what was played there.
 RECORDING = RECORDINGS / "game.mp4"
-FILMS = {"just4fun-colours": RECORDING, "one-two-three-four": RECORDINGS / "one-two-three-four.mp4"}
+FILMS = {
+    "just4fun-colours": RECORDING,
+    "one-two-three-four": RECORDINGS / "one-two-three-four.mp4",
+    "punto": RECORDINGS / "punto.mp4",
+}
 
 
 @click.command(epilog="Example: tableref demo --port 8080")

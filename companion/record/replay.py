@@ -66,8 +66,11 @@ def _player(state: Any, player: str, open_: bool) -> dict[str, Any]:
     told: dict[str, Any] = {"colour": player, "to_move": open_ and state.on_turn == player}
     if hasattr(state, "stones_left"):
         told["stones_left"] = state.stones_left(player)
-    if hasattr(state, "colours_of") and hasattr(state, "tiles_left"):
+    if hasattr(state, "colours_of"):
         told["plays"] = list(state.colours_of(player))
+    if hasattr(state, "deck_left"):
+        told["cards_left"] = state.deck_left(player)[1]
+    if hasattr(state, "tiles_left"):
         told["left"] = {colour: state.tiles_left(colour) for colour in told["plays"]}
     return told
 
@@ -154,6 +157,8 @@ class ReplaySession:
 
 
 def _board(table: dict[str, Any] | None) -> Board:
+    if table and "piles" in table:
+        return {"size": 0, "fields": [], "stacks": [], "piles": table["piles"]}
     if not table or "stacks" not in table:
         return {"size": 0, "fields": [], "stacks": []}
     board: Board = {"size": table["size"], "fields": table["fields"], "stacks": table["stacks"]}

@@ -26,6 +26,8 @@ def case(state: State, act: rules.Act) -> tuple[str, dict[str, Any]]:
     if isinstance(act, VoidRound):
         return "void_round", facts
     act = rules.as_placement(state, act)
+    if isinstance(act, Change) and rules.is_clearing_up(state, act):
+        return "cleared", facts
     if isinstance(act, Change):
         return "change", facts | _change_facts(state, act)
     if isinstance(act, CannotPlace):

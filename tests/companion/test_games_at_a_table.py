@@ -38,7 +38,7 @@ def test_a_game_at_a_table_has_all_that_is_asked_of_one(game_id: str) -> None:
 
 def test_the_others_have_no_eyes_yet() -> None:
     with pytest.raises(BadCommand, match="is not read by a camera yet"):
-        door("punto")
+        door("four-colour-cards")
 
 
 def test_players_are_called_by_their_colours_or_have_names() -> None:

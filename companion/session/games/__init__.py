@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 WATCHED: Mapping[str, str] = {  # the name in records -> the module's name; it is a ``Door``
     "just4fun-colours": "just4fun_colours",
     "one-two-three-four": "one_two_three_four",
+    "punto": "punto",
 }
 
 

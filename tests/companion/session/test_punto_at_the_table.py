@@ -1,0 +1,162 @@
+"""Punto at a table: an empty one begins it, rounds end and are cleared up, and people correct what was told."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import BadCommand
+from companion.session.at_table import Agreed
+from companion.session.games import punto
+from companion.session.games.punto_setup import PuntoSetup, colours_of
+from referee.punto_acts import Act, Place
+from tests.companion.session.point_table import Eyes, PointTable, Sight, beside, card
+
+
+def kinds(told: list) -> list[str]:
+    return [event["event"] for event in told]
+
+
+def place(player: str, name: str, down: int, right: int) -> Act:
+    return Place(player, card(name), beside(down, right))
+
+
+@pytest.fixture
+def table() -> PointTable:
+    """A game under way, on a table that is empty. ann plays red and blue."""
+    table = PointTable()
+    assert kinds(table.show()) == ["ready"]
+    return table
+
+
+def won(table: PointTable) -> None:
+    """ann wins a round with five in a row."""
+    for n in range(5):
+        table.do(place("ann", f"red {n + 1}", 0, n))
+        if n < 4:
+            table.do(place("bo", f"green {n + 1}", 1, n))
+
+
+def test_a_game_begins_on_an_empty_table_only() -> None:
+    table = PointTable()
+    table.piles = ((beside(0, 0), (card("red 5"),)), (beside(0, 1), (card("green 3"),)))
+    (asked,) = table.show()
+    assert asked["event"] == "unclear"
+    assert "red 5, green 3" in asked["why"]
+    assert table.session.state is None
+    assert kinds(table.clear()) == ["ready"]
+
+
+def test_a_card_is_told_on_the_cell_that_keeps_its_name(table: PointTable) -> None:
+    (first,) = table.do(place("ann", "red 5", 0, 0))
+    (left,) = table.do(place("bo", "green 3", -1, -1))
+    assert first["legal"] and left["legal"]
+    assert (first["act"]["at"], left["act"]["at"]) == ([5, 5], [4, 4])
+    assert "on f6" in first["text"] and "on e5" in left["text"]
+
+
+def test_a_fault_is_told_and_taken_back(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    (fault,) = table.do(place("bo", "green 3", 0, 0))
+    assert fault["faults"] == ["not_higher"]
+    assert table.session.differences == [
+        {"cell": [5, 5], "expected": [["red", 5]], "seen": {"owner": ["green", 3], "height": 2}}
+    ]
+    table.piles = table.state.piles
+    assert kinds(table.show()) == ["restored"]
+    assert table.session.phase == "playing"
+
+
+def test_a_round_that_is_won_is_cleared_up_and_the_next_begins_in_the_middle_again(table: PointTable) -> None:
+    won(table)
+    assert table.told[-1]["round"]["winner"] == "ann"
+    assert table.state.piles == () and table.session.phase == "playing"
+    (cleared,) = table.clear()
+    assert cleared["legal"] and cleared["act"]["added"] == cleared["act"]["removed"] == []
+    assert "taken up" in cleared["text"]
+    (first,) = table.do(place("bo", "green 7", 0, 0))
+    assert first["legal"] and table.state.on_turn == "ann"
+
+
+def test_a_round_may_be_voided_and_its_cards_have_to_be_taken_up(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    table.do(place("bo", "green 3", 0, 1))
+    table.corrections.insert(3, {"act": "void_round"})
+    assert table.state.piles == () and table.state.on_turn == "ann"
+    assert table.session.phase == "differs" and len(table.session.differences) == 2
+    assert kinds(table.clear()) == ["restored"]
+    (first,) = table.do(place("ann", "red 5", 0, 0))
+    assert first["legal"]
+
+
+def test_who_says_what_a_card_was_plays_on_from_there(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    act = {"act": "place", "player": "ann", "card": {"colour": "red", "points": 4}, "at": [5, 5]}
+    table.corrections.correct(1, act)
+    assert table.session.phase == "differs"  # the camera sees a 5
+    table.piles = table.state.piles
+    table.show()
+    (second,) = table.do(place("bo", "green 5", 0, 0))
+    assert second["legal"]
+
+
+def test_the_table_is_taken_as_it_lies(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    table.piles = ((beside(0, 0), (card("red 5"),)), (beside(2, 0), (card("green 3"),)))
+    (fault,) = table.show()
+    assert fault["faults"] == ["not_adjacent"]
+    table.session.accept()
+    assert dict(table.state.piles)[beside(2, 0)] == (card("green 3"),)
+    assert table.session.phase == "playing"
+
+
+def test_killed_and_started_again_the_game_goes_on(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    table.restart()
+    assert table.session.phase == "playing"
+    (second,) = table.do(place("bo", "green 8", 0, 0))
+    assert second["legal"]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "each"),
+    [
+        (("ann", "bo"), {}, [2, 2]),
+        (("ann", "bo", "cy"), {}, [1, 1, 1]),
+        (("ann", "bo", "cy", "di"), {"teams": [["ann", "cy"], ["bo", "di"]]}, [2, 2, 2, 2]),
+    ],
+)
+def test_colours_are_dealt_as_the_rules_have_it(players: tuple, options: dict, each: list) -> None:
+    dealt = colours_of(Agreed("punto", players, options))
+    assert [len(dealt[player]) for player in players] == each
+    assert ("teams" not in options) or dealt["ann"] == dealt["cy"]
+
+
+def test_colours_that_cannot_be_are_refused() -> None:
+    with pytest.raises(BadCommand, match="more than one"):
+        colours_of(Agreed("punto", ("ann", "bo"), {}, {"ann": ["red", "blue"], "bo": ["red", "green"]}))
+
+
+def test_before_the_game_the_page_is_told_whether_the_table_is_empty() -> None:
+    setup = PuntoSetup("punto", ("ann", "bo"), sights=Sight)
+    assert not setup.ready and "learnt" not in setup.told(None)
+    eyes = Eyes()
+    setup.see(eyes.look(()))
+    assert setup.ready
+    setup.see(eyes.look(((beside(0, 0), (card("red 5"),)), (beside(0, 1), (card("blue 3"),)))))
+    told = setup.told(None)
+    assert not told["ready"] and "red 5, blue 3" in told["in_the_way"]["en"]
+    setup.take_for_empty()
+    assert setup.ready
+
+
+def test_the_page_is_told_of_piles_and_of_acts_in_all_their_fields(table: PointTable) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    shown = punto.shown(table.session, None)
+    assert shown.board["piles"] == [[[5, 5], [["red", 5]]]] and shown.board["size"] == 11
+    assert [form.act for form in shown.forms] == ["place", "cannot_place", "void_round", "change", "table"]
+    assert punto.players(table.session)[0] == {
+        "colour": "ann",
+        "plays": ["red", "blue"],
+        "to_move": False,
+        "cards_left": 35,
+    }
