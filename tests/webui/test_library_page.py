@@ -185,7 +185,7 @@ def test_punto_is_replayed_with_its_cards(page: Page) -> None:
     page.get_by_role("button", name="One act on").click()
     card = page.locator(".punto-card")
     expect(card).to_have_count(1)
-    expect(card).to_have_attribute("aria-label", "Row 1, column 1: Red 8")
+    expect(card).to_have_attribute("aria-label", "a1: Red 8")
     expect(card.locator(".pip")).to_have_count(8)
     verdict(page).to_contain_text("ann lays red 8")
 

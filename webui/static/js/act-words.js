@@ -2,6 +2,7 @@
 
 import { cellName } from "./cells.js";
 import { colourName } from "./colours.js";
+import { pieceName } from "./differences.js";
 import { listed, t } from "./i18n.js";
 
 /** Return the act as a line of text: "Red, d3, 2 cards". */
@@ -12,6 +13,8 @@ export function actWords(act) {
   else if (act.act === "move") parts.push(t("act.move"), cellName(act.from), steps(act.lane, act.slide));
   else if (act.act === "claim") parts.push(t("act.claim"), t(`claim.${act.kind}`));
   else if (act.act === "pass") parts.push(t("act.pass"));
+  else if (act.act === "place" && act.at) parts.push(cellName(act.at), pieceName(act.card));
+  else if (act.act === "cannot_place") parts.push(t("act.cannot_place"), act.card && pieceName(act.card));
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
   else if (["exchange", "table", "void_round", "stuck", "exhausted"].includes(act.act)) parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
@@ -30,5 +33,5 @@ function cards({ cards: laid = [] }) {
 }
 
 function stones(placed = [], sign) {
-  return placed.map(([colour, cell]) => `${sign} ${colourName(colour)} ${cellName(cell)}`);
+  return placed.map(([piece, cell]) => `${sign} ${pieceName(piece)} ${cellName(cell)}`);
 }

@@ -10,7 +10,7 @@ import { mendingButton } from "./fields.js";
 import { currentLanguage, listed, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { hasLane, laneButton } from "./lane-settings.js";
-import { counts, isRecorded } from "./state.js";
+import { counts, hasColouredFields, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
 
@@ -25,7 +25,7 @@ export function showActs(state) {
       "header",
       {},
       h("h2", {}, t("acts.title")),
-      !state.replayed && (hasLane(state) ? laneButton(state) : mendingButton()),
+      !state.replayed && (hasLane(state) ? laneButton(state) : hasColouredFields(state) && mendingButton()),
       h("a", { class: "chip", href: `${state.replayed?.from ?? "/api"}/record`, download: true }, icon("download"), t("acts.record")),
     ),
     state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),

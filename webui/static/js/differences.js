@@ -47,5 +47,13 @@ function row({ cell, expected, seen }) {
 /** A stack in words: whose is on top, and how many lie there. */
 export function stackWords(owner, height) {
   if (!owner || !height) return t("differences.empty");
+  if (Array.isArray(owner)) return pieceName(owner); // a card: which lie beneath, nobody sees
   return t(height === 1 ? "differences.stone" : "differences.tower", { owner: colourName(owner), height });
+}
+
+/** A piece in words: its colour, and of a card its points. */
+export function pieceName(piece) {
+  if (typeof piece === "string") return colourName(piece);
+  const [colour, points] = Array.isArray(piece) ? piece : [piece.colour, piece.points];
+  return `${colourName(colour)} ${points}`;
 }

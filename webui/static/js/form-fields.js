@@ -1,14 +1,16 @@
 // The kinds of fields that acts have (`companion/session/forms.py`): a kind more is a line more in `KINDS`.
 // A field is { element, value() }, its value undefined as long as something is still to be chosen.
 
-import { cellName, letter } from "./cells.js";
+import { cellName, letter, number } from "./cells.js";
 import { cardToken, colourName, stoneToken } from "./colours.js";
 import { differing, stackWords } from "./differences.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
-const KINDS = { player, colour, word, cell, number, tally, pieces, table };
+const KINDS = {
+  player, colour, word, cell, number: numeral, tally, pieces, table, card, placed_cards: placedCards, piles,
+};
 
 /** The field of an act as the program declares it, filled in with what is known of it. */
 export function fieldOf(state, act, declared, known) {
@@ -41,7 +43,7 @@ function cell({ legend }, known, { board }) {
   return { element: group(legend, selects), value };
 }
 
-function number({ legend, least, most, optional }, known) {
+function numeral({ legend, least, most, optional }, known) {
   const input = numberInput(least, most, known, optional);
   return { element: h("div", { class: "choice" }, h("label", { class: "number-field" }, legend, input)), value: () => numberIn(input) };
 }
@@ -65,10 +67,15 @@ function tally({ id, legend, choices, least, most, optional }, known) {
 
 /** Pieces of a colour on a cell, one by one. */
 function pieces({ legend, choices }, known = [], { board }) {
+  return listOf(legend, known, (piece, remove) => pieceRow(choices, board.size, piece, remove));
+}
+
+/** Rows that are filled in one by one, each made by `made(what is known of it, remove)`. */
+function listOf(legend, known, made) {
   let rows = [];
   const list = h("ul", { class: "piece-list" });
   const put = (piece) => {
-    const row = pieceRow(choices, board.size, piece, () => {
+    const row = made(piece, () => {
       rows = rows.filter((other) => other !== row);
       row.element.remove();
       more.focus();
@@ -97,6 +104,50 @@ function pieceRow(choices, size, [colour, cell], remove) {
   const away = { class: "icon-button", type: "button", "aria-label": t("editor.leave_out"), onclick: remove };
   const element = h("li", {}, token, owner, selects, h("button", away, icon("bin")));
   return { element, value: () => (owner.value && value() ? [owner.value, value()] : undefined) };
+}
+
+/** A card with points; left open it is none. */
+function card({ legend, choices, least, most, optional }, known) {
+  const { selects, value } = cardSelects(choices, least, most, known);
+  return { element: group(legend, selects), value: () => value() ?? (optional ? null : undefined) };
+}
+
+/** Cards on cells, one by one. */
+function placedCards({ legend, choices, least, most }, known = [], { board }) {
+  return listOf(legend, known, ([laid, cell], remove) => {
+    const face = cardSelects(choices, least, most, laid);
+    const where = cellSelects(board.size, cell);
+    const away = { class: "icon-button", type: "button", "aria-label": t("editor.leave_out"), onclick: remove };
+    const element = h("li", {}, face.selects, where.selects, h("button", away, icon("bin")));
+    return { element, value: () => (face.value() && where.value() ? [face.value(), where.value()] : undefined) };
+  });
+}
+
+/** All cards that lie there, each on its cell; of those on one cell the lowest come first. */
+function piles(field, known, { board, differences }) {
+  const lying = known ?? board.piles.map(([cell, cards]) => [cell, cards.map(([colour, points]) => ({ colour, points }))]);
+  const seen = new Map(known ? [] : differences.map((one) => [String(one.cell), one]));
+  const now = lying.filter(([cell]) => seen.get(String(cell))?.seen.owner !== null);
+  const more = [...seen.values()].filter(({ seen: { owner } }) => owner);
+  const laid = [
+    ...now.flatMap(([cell, cards]) => cards.map((one) => [one, cell])),
+    ...more.map(({ cell, seen: { owner } }) => [{ colour: owner[0], points: owner[1] }, cell]),
+  ];
+  const { element, value } = placedCards(field, laid, { board });
+  const grouped = (placed) => {
+    const cells = new Map();
+    for (const [one, cell] of placed) cells.set(String(cell), [cell, [...(cells.get(String(cell))?.[1] ?? []), one]]);
+    return [...cells.values()];
+  };
+  return { element, value: () => value() && grouped(value()) };
+}
+
+function cardSelects(choices, least, most, known = {}) {
+  const points = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  const colour = select(t("editor.colour"), choices.map((one) => [one, colourName(one)]), known?.colour);
+  const many = select(t("editor.points"), points.map((one) => [one, String(one)]), known?.points);
+  const value = () => (colour.value && many.value ? { colour: colour.value, points: Number(many.value) } : undefined);
+  return { selects: [colour, many], value };
 }
 
 /** A board to tap on: each tap puts a piece of the chosen colour on top, or takes one off. */
@@ -131,9 +182,9 @@ function called(name) {
 }
 
 function cellSelects(size, [row, col] = []) {
-  const numbers = Array.from({ length: size }, (_, i) => i);
-  const column = select(t("editor.col"), numbers.map((i) => [i, letter(i)]), col);
-  const line = select(t("editor.row"), numbers.map((i) => [i, String(i + 1)]), row);
+  const upTo = (chosen) => [...new Set([...Array.from({ length: size }, (_, i) => i), ...(chosen === undefined ? [] : [chosen])])];
+  const column = select(t("editor.col"), upTo(col).map((i) => [i, letter(i)]), col);
+  const line = select(t("editor.row"), upTo(row).map((i) => [i, number(i)]), row);
   const value = () => (column.value && line.value ? [Number(line.value), Number(column.value)] : undefined);
   return { selects: [column, line], value };
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { fieldOf, radios } from "./form-fields.js";
-import { listed, t } from "./i18n.js";
+import { hasWords, listed, t } from "./i18n.js";
 
 /**
  * The kinds of acts, and the fields of the one that is chosen, filled in with what is `known` of the act.
@@ -10,7 +10,7 @@ import { listed, t } from "./i18n.js";
  * to be said, in words.
  */
 export function actForm({ forms, ...state }, known) {
-  const kinds = radios("act", t("editor.what"), forms.map(({ act }) => [act, t(`act.${act}`)]), known.act);
+  const kinds = radios("act", t("editor.what"), forms.map((form) => [form.act, called(form)]), known.act);
   const fields = new Map(
     forms.map(({ act, fields }) => [act, fields.map((field) => fieldOf(state, act, field, known[field.name]))]),
   );
@@ -35,4 +35,10 @@ export function actForm({ forms, ...state }, known) {
       return saysNothing ? t("editor.nothing") : "";
     },
   };
+}
+
+/** What is done in an act; games with cards and games with stones say it otherwise. */
+function called({ act, fields }) {
+  const withCards = fields.some(({ type }) => type === "card" || type === "placed_cards");
+  return t(withCards && hasWords(`act.${act}.card`) ? `act.${act}.card` : `act.${act}`);
 }

@@ -14,7 +14,7 @@ export function showPlayers(state) {
 }
 
 function seat(player, won, going) {
-  const { colour, to_move: toMove } = player;
+  const { colour, to_move: toMove, cards_left: cards } = player;
   const onTurn = toMove && going;
   return h(
     "li",
@@ -25,6 +25,7 @@ function seat(player, won, going) {
       { class: "seat-words" },
       h("strong", { title: colourName(colour) }, colourName(colour)),
       onTurn && h("span", {}, t("players.to_move")),
+      cards !== undefined && going && h("span", {}, t(cards === 1 ? "players.card" : "players.cards", { count: cards })),
       won && h("span", {}, t("players.won")),
     ),
   );

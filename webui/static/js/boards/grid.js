@@ -1,6 +1,6 @@
 // What the boards of cells have in common: where cells are drawn, their names at the sides, frames around them.
 
-import { letter } from "../cells.js";
+import { letter, number } from "../cells.js";
 import { s } from "../dom.js";
 
 export const CELL = 100;
@@ -29,10 +29,11 @@ export function ground(size) {
   });
 }
 
-export function labels(size) {
+/** The letters and numbers, from those of the cell that is drawn first. */
+export function labels(size, [row, col] = [0, 0]) {
   return Array.from({ length: size }, (_, i) => [
-    s("text", { x: centre(i), y: 17, class: "label", "aria-hidden": "true" }, letter(i)),
-    s("text", { x: 13, y: centre(i), class: "label", "aria-hidden": "true" }, String(i + 1)),
+    s("text", { x: centre(i), y: 17, class: "label", "aria-hidden": "true" }, letter(col + i)),
+    s("text", { x: 13, y: centre(i), class: "label", "aria-hidden": "true" }, number(row + i)),
   ]);
 }
 

@@ -23,16 +23,18 @@ export function showBoardStep(root, state, go) {
   const [status, found, buttons] = root.children;
   const { setup, board, seen, camera } = state;
   const lane = setup.learnt !== undefined; // a game whose board has one
+  const cards = board.piles !== undefined; // a game whose cards make the grid: there is no board to look for
   const known = board.fields.length > 0;
   stateCame();
-  renew(status, [setup.ready, setup.stones_on, Boolean(seen), camera, currentLanguage()], () => [
+  renew(status, [setup.ready, setup.stones_on, setup.in_the_way, Boolean(seen), camera, currentLanguage()], () => [
     icon(setup.ready ? "tick" : "search"),
     words(state),
   ]);
   status.dataset.ready = String(setup.ready);
-  showOutline(found.firstElementChild, state);
+  if (cards) showTable(found.firstElementChild, state);
+  else showOutline(found.firstElementChild, state);
   renew(found.lastElementChild, [board, known, lane && [setup.notes, setup.options], currentLanguage()], () =>
-    lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
+    cards ? [h("p", { class: "soft" }, t("guide.cards_hint"))] : lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
   );
   renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
     h(
@@ -112,8 +114,18 @@ function agreed({ game, players, options, colours }, settings = options) {
   return { game, players, options: settings, ...(named && { colours }) };
 }
 
-function words({ setup, seen, camera }) {
+/** The camera's picture, in which nothing is to be pointed out. */
+function showTable(root, { camera }) {
+  const [width, height] = camera?.image_size ?? [];
+  renew(root, [width, height, currentLanguage()], () =>
+    width ? [h("img", { src: "/stream.mjpg?overlay=0", alt: t("camera.alt"), width, height })] : [],
+  );
+}
+
+function words({ setup, seen, camera, board }) {
   if (!camera?.image_size) return t("guide.no_picture");
+  if (setup.in_the_way) return told(setup.in_the_way);
+  if (board.piles) return t(setup.ready ? "guide.table_ready" : "guide.table_looked_at");
   if (setup.ready) return t("guide.board_ready");
   if (setup.stones_on.length) {
     return t("guide.stones_on", { cells: listed(setup.stones_on.map(cellName)) });
