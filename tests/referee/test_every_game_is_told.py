@@ -14,7 +14,6 @@ from setting import calm
 
 from referee import registry
 from referee.phrases import LANGUAGES, catalogue, follows, say
-from referee.phrases.punto import called
 from referee.table import cell_name, cells
 
 far = st.integers(-(10**6), 10**6)
@@ -71,7 +70,9 @@ def names_of_cells(state, act):
         (row + down, column + right) for row, column in lying for down in (-1, 0, 1) for right in (-1, 0, 1)
     }
     placed = [*getattr(act, "added", ()), *getattr(act, "removed", ())]
-    return {called(cell) for cell in (*around, *(cell for _, cell in placed), getattr(act, "cell", (0, 0)))}
+    return {
+        cell_name(cell) for cell in (*around, *(cell for _, cell in placed), getattr(act, "cell", (0, 0)))
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,12 +96,12 @@ def templates(book, path=()):
 @calm
 @given(st.sets(st.tuples(near | far, near | far), min_size=2))
 def test_no_two_cells_of_a_grid_that_floats_have_one_name(some):
-    assert len({called(cell) for cell in some}) == len(some)
+    assert len({cell_name(cell) for cell in some}) == len(some)
 
 
 def test_no_two_cells_that_cards_can_reach_have_one_name():
     reach = [(row, column) for row in range(-200, 200) for column in range(-60, 60)]
-    assert len({called(cell) for cell in reach}) == len(reach)
+    assert len({cell_name(cell) for cell in reach}) == len(reach)
 
 
 @calm
@@ -109,4 +110,4 @@ def test_in_a_record_of_punto_a_cell_keeps_its_name(seed):
     named = {}
     for state, act in played("punto", seed, most=120, faulty=0.1):
         for cell in [cell for cell, _ in state.piles] + [getattr(act, "cell", (0, 0))]:
-            assert named.setdefault(called(cell), cell) == cell
+            assert named.setdefault(cell_name(cell), cell) == cell
