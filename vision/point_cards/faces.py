@@ -36,14 +36,21 @@ class FacesSeen:
         return FacesSeen(self.points[which], self.colour[which], self.hidden[which])
 
 
-def read_faces(bgr: Picture, corners_px: NDArray[np.float64], turn: int = 0) -> FacesSeen:
+NO_PATCHES: Picture = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8)
+
+
+def read_faces(
+    bgr: Picture, corners_px: NDArray[np.float64], turn: int = 0, earlier: Picture = NO_PATCHES
+) -> FacesSeen:
     """Look at squares with corners (N, 4, 2) in a picture (H, W, 3), turned by so many quarters, and compare them
-    with one another: which red is this set's orange, the other cards tell."""
+    with one another: which red is this set's orange, the other cards tell, and where few lie there those seen
+    ``earlier``, squares (M, 40, 40, 3) that were cut before."""
     if not len(corners_px):
         return FacesSeen(np.zeros((0, 10), np.float32), np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
-    patches = cut_squares(bgr, np.roll(corners_px, -turn, axis=1))
-    told = network("point_faces").run(patches=to_network(patches)[None])
-    return FacesSeen(softmax(told["points"][0]), softmax(told["colour"][0]), sigmoid(told["hidden"][0]))
+    patches, count = cut_squares(bgr, np.roll(corners_px, -turn, axis=1)), len(corners_px)
+    told = network("point_faces").run(patches=to_network(np.concatenate([patches, earlier]))[None])
+    points, colour, hidden = (told[name][0][:count] for name in ("points", "colour", "hidden"))
+    return FacesSeen(softmax(points), softmax(colour), sigmoid(hidden))
 
 
 def cut_squares(bgr: Picture, corners_px: NDArray[np.float64]) -> Picture:

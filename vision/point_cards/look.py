@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from referee.punto_acts import AREA
 from referee.table import Cell
 from vision.pictures import Picture
-from vision.point_cards.faces import FacesSeen, read_faces
+from vision.point_cards.faces import NO_PATCHES, FacesSeen, read_faces
 from vision.point_cards.finding import Found, find_cards
 from vision.point_cards.grid import Grid, Points, fit_grid
 from vision.point_cards.reading import CardSeen, PointReading
@@ -38,9 +38,10 @@ def look_at_points(bgr: Picture) -> PointReading:
     return _boxed(PointReading(grid, cells, loose, _hand_over(found, grid)))
 
 
-def cards_near(bgr: Picture, outlines_px: Points) -> tuple[Points, FacesSeen]:
-    """Those of the outlines (N, 4, 2) round what still looks like a card from near, and the faces."""
-    faces = read_faces(bgr, outlines_px)
+def cards_near(bgr: Picture, outlines_px: Points, earlier: Picture = NO_PATCHES) -> tuple[Points, FacesSeen]:
+    """Those of the outlines (N, 4, 2) round what still looks like a card from near, and the faces, held against those
+    seen ``earlier`` too (see ``read_faces``)."""
+    faces = read_faces(bgr, outlines_px, earlier=earlier)
     kept = 1 - faces.points[:, 0] > _LEAST_P
     return outlines_px[kept], faces.those(kept)
 
@@ -61,7 +62,7 @@ def lying_p(faces: FacesSeen) -> Points:
 
 
 def read_grid(
-    bgr: Picture, faces: FacesSeen, grid: Grid, bare: list[Cell]
+    bgr: Picture, faces: FacesSeen, grid: Grid, bare: list[Cell], earlier: Picture = NO_PATCHES
 ) -> tuple[dict[Cell, CardSeen], tuple[CardSeen, ...]]:
     """What is seen of the cells with cards of the ``grid``, whose ``faces`` are those at first sight, and of ``bare``
     cells; and the cards that are not in play.
@@ -71,7 +72,7 @@ def read_grid(
     """
     squares_px = np.array([grid.card_px(*cell, grid.card_share) for cell in bare]).reshape(-1, 4, 2)
     cards_px = grid.cards_px
-    again = read_faces(bgr, np.concatenate([cards_px, squares_px]), turn=1)
+    again = read_faces(bgr, np.concatenate([cards_px, squares_px]), turn=1, earlier=earlier)
     of_cards = faces.averaged(again.those(slice(len(cards_px))))
     places = [_cell(cell) for cell in grid.cell.tolist()]
     cards = _seen(of_cards, cards_px, grid.in_play, places)

@@ -21,8 +21,9 @@ from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, Table
 from referee.table import Cell, PointCard
 from vision.cell_changes import change_of_cells
 from vision.light_on_board import light_of_before
+from vision.pictures import Picture
 from vision.point_cards.appeared import appeared
-from vision.point_cards.faces import FacesSeen, cut_squares
+from vision.point_cards.faces import NO_PATCHES, FacesSeen, cut_squares
 from vision.point_cards.grid import Grid, Points
 from vision.point_cards.kept_grid import CardsFound, KeptGrid, first_of_grid, holds, kept_on, recognised
 from vision.point_cards.look import is_free, read_grid, with_others
@@ -33,6 +34,7 @@ _LOOKED_AT = 2  # cells from a card in play, so far off bare ones are looked at:
 _CONDITIONS = {"light": "lamp"}  # what the eyes tell apart, and the weights do not
 _SAME_CARD = 0.5  # of a card's side: one that lies so near to where one lay is that one
 _A_CARD = _PLAYS = 0.5
+_TELL_COLOURS = 4  # cards: so many tell each other's colours
 _TELL_GRID = 3  # cards: fewer that lie elsewhere were moved, and not the grid with them
 Floats = NDArray[np.float64]
 _NONE: Points = np.zeros((0, 4, 2))
@@ -52,6 +54,10 @@ class PointsShown:
         self._lay: Points = _NONE  # outlines of what lay there in the stretch before
         self._lies: Points = _NONE  # and now
         self._aside: Points = _NONE  # outlines of what lay beside when nothing was in play
+        self._few, self._earlier = (
+            True,
+            NO_PATCHES,
+        )  # whether few cards lie there; those of when there were more
         self._in_play = False  # whether any card was, at the last look
         self._keyframes: Keyframes[PointStretch] = Keyframes()
 
@@ -76,7 +82,8 @@ class PointsShown:
         self._keyframes = self._keyframes.and_now(stretch)
         earlier = [kept.stretch for kept in self._keyframes.kept if kept.stretch.number < stretch.number]
         last = earlier[-1] if earlier else None
-        found, faces = stretch.cards(self._outlines(last, stretch))
+        self._few = (lying > 0).sum() < _TELL_COLOURS
+        found, faces = stretch.cards(self._outlines(last, stretch), self._beside)
         self._find_grid(stretch, found, faces, lying)
         p, hidden = self._read(stretch, faces, lying)
         changed = {before.number: self._changed(before, stretch) for before in earlier}
@@ -125,6 +132,11 @@ class PointsShown:
 
     # --- what they show ---
 
+    @property
+    def _beside(self) -> Picture:
+        """Cards that were seen earlier, where few lie there that the colours of a new one could be told by."""
+        return self._earlier if self._few else NO_PATCHES
+
     def _read(self, stretch: PointStretch, faces: FacesSeen, lying: Table) -> tuple[Floats, Floats]:
         """(N, C) how likely each content lies on each cell, and (N,) how likely something is in the way there."""
         p, hidden = np.eye(len(CONTENTS))[np.zeros(_CELLS, int)], np.zeros(_CELLS)
@@ -135,7 +147,12 @@ class PointsShown:
         grid, picture = self.grid, stretch.picture
         near = _near([cell_at(place) for place in np.flatnonzero(lying).tolist()], grid)
         bare = [cell for cell in near if is_free(grid.square_px(*cell), grid.cards_px, picture)]
-        self.seen, self.loose = read_grid(picture, faces, grid, bare)
+        self.seen, self.loose = read_grid(picture, faces, grid, bare, self._beside)
+        if not self._few:
+            cards_px = [
+                card.corners_px for card in self.seen.values() if card.lies > _A_CARD and not card.is_hidden
+            ]
+            self._earlier = cut_squares(picture, np.array(cards_px).reshape(-1, 4, 2))
         for cell, card in self.seen.items():
             if in_window(cell):
                 p[place_of(cell)] = _in_play(card)

@@ -12,7 +12,7 @@ from companion.eyes.points.picture_board import cut_blocks, whole_picture
 from companion.eyes.stretch import Looks, Rest
 from vision.board import Board
 from vision.pictures import Picture
-from vision.point_cards.faces import FacesSeen
+from vision.point_cards.faces import NO_PATCHES, FacesSeen
 from vision.point_cards.finding import found_in, mark_cards
 from vision.point_cards.kept_grid import CardsFound
 from vision.point_cards.look import cards_near, lying_p, with_others
@@ -31,10 +31,11 @@ class PointStretch(Rest):
         """(H, W, 3) the mean of the looks."""
         return whole_picture(self.patches)
 
-    def cards(self, more_px: Points) -> tuple[CardsFound, FacesSeen]:
-        """What is a card when seen from near, of the marks and of ``more_px`` (K, 4, 2) outlines; and their faces."""
+    def cards(self, more_px: Points, earlier: Picture = NO_PATCHES) -> tuple[CardsFound, FacesSeen]:
+        """What is a card when seen from near, of the marks and of ``more_px`` (K, 4, 2) outlines; and their faces,
+        held against those seen ``earlier`` too (see ``vision.point_cards.faces.read_faces``)."""
         outlines_px = with_others(self.marks_px, more_px)
-        cards_px, faces = cards_near(self.picture, outlines_px)
+        cards_px, faces = cards_near(self.picture, outlines_px, earlier)
         return CardsFound(cards_px, lying_p(faces), self.image_size, np.zeros(len(cards_px), bool)), faces
 
 

@@ -18,7 +18,9 @@ from models.scenes.point_cards.quick import render
 from models.scenes.point_cards.recording_script import Span
 from models.scenes.point_cards.recording_stage import sample_stage
 from models.scenes.point_cards.recording_table import FilmedTable
+from referee.punto_acts import COLOURS
 from referee.table import PointCard
+from vision.point_cards.faces import cut_squares
 
 SEED = 11
 LAID = ((("red", 5), (5, 5)), (("blue", 3), (4, 5)), (("red", 8), (5, 5)))
@@ -85,6 +87,15 @@ def test_cards_that_lay_there_before_the_game_are_not_in_play():
     shown = PointsShown()
     shown.lies_aside(watched()[1])
     assert read(shown.look(watched()[1], np.zeros(SIDE * SIDE, int))) == {}
+
+
+def test_a_lone_card_is_held_against_those_seen_before_and_none_of_them_is_told() -> None:
+    lone, later = watched()[1], watched()[3]
+    found, _ = later.cards(np.zeros((0, 4, 2)))
+    cards, faces = lone.cards(np.zeros((0, 4, 2)), cut_squares(later.picture, found.corners_px))
+    best = int(cards.p.argmax())
+    assert len(faces.colour) == len(cards.p)
+    assert (faces.points[best].argmax(), COLOURS[int(faces.colour[best].argmax())]) == (5, "red")
 
 
 def test_the_picture_stands_for_a_board():
