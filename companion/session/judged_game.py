@@ -13,7 +13,7 @@ from companion.errors import CommandError
 from companion.session.port import Difference, Phase
 from referee import phrases, records
 from referee.game import Verdict
-from referee.table import Cell
+from referee.table import Cell, Stacks
 
 Event = dict[str, Any]
 LANGUAGES = phrases.LANGUAGES
@@ -173,8 +173,9 @@ class JudgedGame:
             yield {"t": in_seconds(t), "event": "outcome", "outcome": records.outcome_fields(ended)}
 
     @property
-    def _stacks(self) -> Any:
-        return self.game.expected_table(self.state).stacks
+    def _stacks(self) -> Stacks:
+        stacks: Stacks = self.game.expected_table(self.state).stacks
+        return stacks
 
     @property
     def outcome(self) -> Any | None:

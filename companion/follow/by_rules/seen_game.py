@@ -37,7 +37,7 @@ from companion.session.differences import (
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
 from referee import phrases, records
 from referee.game import Unfit, Verdict
-from referee.table import Table, cell_name
+from referee.table import Table, cell_name, lying_in
 from vision.changes import Cell
 from vision.reading import FIELD_COLOURS, CardSeen
 
@@ -282,7 +282,7 @@ class SeenGame(JudgedGame):
             self.phase, self._flagged = "waiting_restore", self._cards.after(look.cards)
             lying = self.game.expected_table(self.game.accept(before, act)).stacks
             self.fault = Fault(told, lying, act.cards if in_sight is None else in_sight, look.t)
-            self.differences = told_differences(self._stacks, lying)
+            self.differences = told_differences(lying_in(self._stacks), lying_in(lying))
         event: Event = {
             "t": in_seconds(look.t),
             "event": "act",
@@ -330,7 +330,7 @@ class SeenGame(JudgedGame):
         if since is None or look.t - look.settled_for_s <= since:
             return None
         after = self.game.accept(self.state, fault) if fault else self.state
-        lay = changed_by(self._stacks, self.game.expected_table(after).stacks)
+        lay = changed_by(lying_in(self._stacks), self.game.expected_table(after).lying)
         surely = {cell for _, cell in (*seen.added, *seen.removed)} - lay
         come = [cell for cell in changed_cells(seen) if cell not in lay]
         placed, after = placed_in_turn(self.game, look.fields.owner, come, surely, after)
