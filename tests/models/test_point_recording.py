@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from companion.commands.demo import RECORDINGS
 from companion.follow.punto import Punto
 from companion.follow.punto_tables import CLEARED
 from models.scenes.camera import project
@@ -25,6 +26,7 @@ from referee import punto as rules
 from referee.records import punto as records
 
 SEEDS = (1, 4, 8)
+MOST_BYTES = 5_000_000
 
 
 @cache
@@ -214,3 +216,12 @@ def test_a_short_film_can_be_read_back(tmp_path):
     assert result.exit_code == 0, result.output
     told = json.loads(out.with_suffix(".json").read_text())
     assert int(cv2.VideoCapture(str(out)).get(cv2.CAP_PROP_FRAME_COUNT)) == told["frames"]
+
+
+def test_the_film_that_ships_is_small_and_has_what_it_is_to_show():
+    film = RECORDINGS / "punto.mp4"
+    told = json.loads(film.with_suffix(".json").read_text())
+    assert film.stat().st_size <= MOST_BYTES
+    assert len({fault for act in told["acts"] for fault in act["verdict"]}) >= 3
+    assert told["result"]["winners"]
+    assert int(cv2.VideoCapture(str(film)).get(cv2.CAP_PROP_FRAME_COUNT)) == told["frames"]
