@@ -54,6 +54,9 @@ class PointsShown:
         self._lay: Points = _NONE  # outlines of what lay there in the stretch before
         self._lies: Points = _NONE  # and now
         self._aside: Points = _NONE  # outlines of what lay beside when nothing was in play
+        self._lain: dict[
+            Cell, Points
+        ] = {}  # the outlines of the cards that lay on cells in the stretch before
         self._few, self._earlier = (
             True,
             NO_PATCHES,
@@ -96,6 +99,8 @@ class PointsShown:
         """Where cards may lie beside those that are marked: where some lay before, and where the picture changed."""
         if self._number != stretch.number:
             self._lay, self._number = self._lies, stretch.number
+            lain = {cell: card.corners_px for cell, card in self.seen.items() if card.lies > _A_CARD}
+            self._lain = lain if self._place == stretch.place.number else {}
         if self._place != stretch.place.number:
             return _NONE
         if last is None or not comparable(last, stretch):
@@ -166,13 +171,18 @@ class PointsShown:
         changed, cells = np.ones(_CELLS), [cell for cell in self.seen if in_window(cell)]
         if self.grid is None or not cells:
             return changed
-        squares_px = np.array([self.grid.square_px(*cell) for cell in cells])
+        squares_px = np.array([self._square_px(self.grid, cell) for cell in cells])
         light = light_of_before(before.patches, now.patches)
         rows, columns = now.patches.shape[1:3]
         lit = light[block_at(squares_px.mean(1), (rows, columns))]
         then, there = (cut_squares(each.picture, squares_px).astype(np.float32) for each in (before, now))
         changed[[place_of(cell) for cell in cells]] = change_of_cells(then, there, lit)
         return changed
+
+    def _square_px(self, grid: Grid, cell: Cell) -> Points:
+        """(4, 2) where a cell is looked at: where its card lies or lay, which may be off its middle."""
+        card = self.seen[cell]
+        return card.corners_px if card.lies > _A_CARD else self._lain.get(cell, grid.square_px(*cell))
 
 
 def _contents(faces: FacesSeen) -> Floats:
