@@ -10,13 +10,13 @@ import click
 from companion.follow.weights import Weights, read_weights
 from models.evaluation.simulated import Result, evaluate
 from models.simulated.noise import Noise, read_noise
-from models.simulated.registry import GAMES
+from models.simulated.registry import game_ids
 
 WEIGHTS = Path(__file__).with_name("weights")
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game", type=click.Choice(game_ids()))
 @click.option("--games", "count", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed-from", type=int, default=1_000_001, show_default=True)
 @click.option(

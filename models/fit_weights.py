@@ -24,7 +24,7 @@ from companion.follow.weights import SIGNS as COMMON_SIGNS
 from models.fitting.examples import Example, Moment, examples
 from models.fitting.logit import fit, log_loss, posteriors, temperatures, usual
 from models.simulated.noise import read_noise
-from models.simulated.registry import GAMES, simulated
+from models.simulated.registry import game_ids, simulated
 from referee import registry
 
 CONDITIONS = ("plain", "moved", "lamp", "sway")
@@ -42,7 +42,7 @@ _SURE = (0.9, 0.99, 0.999)
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game", type=click.Choice(game_ids()))
 @click.option(
     "--games", "count", type=click.IntRange(4), default=120, show_default=True, help="So many are simulated."
 )

@@ -1,21 +1,18 @@
-"""Which games can be simulated: a line each, and a module in this folder."""
+"""Which games can be simulated: those of the referee that have a module in this room."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from companion.follow.follows import Follows
 from models.fitting.examples import Moment
 from models.simulated.noise import Noise
+from referee import registry
 
-GAMES = {
-    "just4fun-colours": "just4fun_colours",
-    "one-two-three-four": "one_two_three_four",
-    "four-colour-cards": "four_colour_cards",
-    "punto": "punto",
-}
+ROOM = "models.simulated"
 
 
 class Simulated(Protocol):
@@ -41,7 +38,12 @@ class Simulated(Protocol):
         ...
 
 
+def game_ids() -> list[str]:
+    """The names of the games that can be simulated."""
+    return [game_id for game_id in registry.GAMES if find_spec(registry.module_name(ROOM, game_id))]
+
+
 def simulated(game_id: str) -> Simulated:
-    """The module that simulates a game. Raises KeyError."""
-    module: Any = import_module(f"models.simulated.{GAMES[game_id]}")
+    """The module that simulates a game. Raises UnknownGame."""
+    module: Any = import_module(registry.module_name(ROOM, game_id))
     return module

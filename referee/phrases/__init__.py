@@ -21,15 +21,30 @@ import json
 import string
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from referee import registry
 from referee.game import Verdict
 from referee.table import cell_name
+from wording import Mendable
 from wording.typeset import edged, settled
 
 LANGUAGES = ("en", "de", "zh-Hant")
+
+
+class WordsMissing(Mendable, ValueError):
+    """A game from outside speaks no such language; those of this package speak all LANGUAGES."""
+
+    def __init__(self, game_id: str, language: str) -> None:
+        """Say which game, and which language."""
+        super().__init__(
+            "words_missing",
+            "{game} has no sentences in language {language}",
+            game=game_id,
+            language=language,
+        )
 
 
 def say(language: str, state: Any, act: Any, verdict: Verdict) -> str:
@@ -116,18 +131,27 @@ def catalogue(language: str) -> Mapping[str, Any]:
     """Return the whole catalogue of a language. Raises ValueError if there is none."""
     if language not in LANGUAGES:
         raise ValueError(f"language {language!a} is not one of {', '.join(LANGUAGES)}")
-    books = {game_id: _loaded(f"{module}.{language}.json") for game_id, module in registry.GAMES.items()}
-    return {**_loaded(f"{language}.json"), "games": books}
+    files = {game_id: _catalogue_of(game_id, language) for game_id in registry.GAMES}
+    books = {game_id: _loaded(file) for game_id, file in files.items() if file.is_file()}
+    return {**_loaded(resources.files(__name__) / f"{language}.json"), "games": books}
 
 
-def _loaded(name: str) -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+def _catalogue_of(game_id: str, language: str) -> Traversable:
+    """Where a game's catalogue stands: beside the module that gathers the facts."""
+    package, _, module = registry.module_name(__name__, game_id).rpartition(".")
+    return resources.files(package) / f"{module}.{language}.json"
+
+
+def _loaded(file: Traversable) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return loaded
 
 
 def _book(language: str, game_id: str) -> Mapping[str, Any]:
-    book: Mapping[str, Any] = catalogue(language)["games"][game_id]
-    return book
+    books: Mapping[str, Mapping[str, Any]] = catalogue(language)["games"]
+    if game_id not in books:
+        raise WordsMissing(game_id, language)
+    return books[game_id]
 
 
 class _Teller(string.Formatter):
