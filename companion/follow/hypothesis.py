@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeVar
 
@@ -52,3 +52,13 @@ class Hypothesis(Generic[S, A, M]):
     def key(self) -> tuple[Hashable, ...]:
         """Two hypotheses with one key are the same account, and only the likelier is kept."""
         return (self.state, self.fault, self.steps, self.unexplained)
+
+
+def fairest(beam: Sequence[Hypothesis[S, A, M]]) -> Hypothesis[S, A, M]:
+    """Of the accounts of a ``beam`` (the likeliest first) that tell what was done, whatever else lies there, the
+    likeliest that accuses nobody, of these one that leaves something unexplained before others; else the likeliest
+    of all."""
+    told = [each for each in beam if each.steps and all(step.kind != "table" for step in each.steps)]
+    fair = [each for each in told if not any(step.faults for step in each.steps)]
+    lacking = [each for each in fair if each.unexplained]
+    return [*lacking, *fair, *told, beam[0]][0]

@@ -6,23 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Generic
+from typing import Any, Generic
 
 from companion.errors import CommandError, no_board_yet
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.watcher import CameraNews
 from companion.follow.decision import Decision, waits
 from companion.follow.follows import at_time
-from companion.follow.hypothesis import A, M, S, Step
+from companion.follow.hypothesis import A, M, S, Step, fairest
 from companion.follow.tracker import Tracker
 from companion.messages import message
 from companion.record.edits import FORCED, UNSURE
 from companion.session.differences import told_differences
 from companion.session.doubt import why_unclear
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
-from companion.session.played import Colours, E, LearntBoard, Played, T, Text
+from companion.session.played import Colours, E, LearntBoard, Options, Played, T, Text
 from companion.session.rival import Rival
-from companion.session.telling import act_event, judged, turn_told_by
+from companion.session.telling import act_event, judged, left_by, ready, restored, turn_told_by, unclear
 from referee import records
 from referee.game import Unfit, Verdict
 from referee.table import Lying, cell_name
@@ -98,13 +98,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def start_on(self, stretch: T, learnt: LearntBoard) -> Event:
         """Begin the record on a board that was seen and learnt."""
-        header = {
-            "game": self.game.ID,
-            "players": list(self.players),
-            "colours": {player: list(played) for player, played in self.colours.items()},
-            "options": dict(learnt.options),
-        }
-        start = records.read_header(header)
+        start = records.read_header(self._header(learnt.options))
         header = records.header_fields(start)
         self.keep(start, header | ({UNSURE: list(learnt.unsure)} if learnt.unsure else {}), None)
         self.resume(start, [], learnt.unsure)
@@ -113,13 +107,16 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.stretch, self.seen = stretch, self.played.look(stretch, self.state)
         self._follow_from(self.seen)
         self._forget_doubts()
-        told: Event = {"t": in_seconds(stretch.t), "event": "ready", "options": self.options}
-        told["board"] = self.played.board(stretch)
-        if self.colours:
-            told["colours"] = self.colours
-        if learnt.notes:
-            told["why"] = " ".join(note["en"] for note in learnt.notes)
-        return told
+        return ready(stretch.t, self.options, self.played.board(stretch), self.colours, learnt.notes)
+
+    def _header(self, options: Options) -> dict[str, Any]:
+        colours = {player: list(played) for player, played in self.colours.items()}
+        return {
+            "game": self.game.ID,
+            "players": list(self.players),
+            "colours": colours,
+            "options": dict(options),
+        }
 
     def resume(self, start: S, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""
@@ -214,7 +211,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             if self.fault is not None:
                 self.fault, self.phase = None, "playing"
                 self._forget_doubts()
-                yield {"t": in_seconds(t), "event": "restored"}
+                yield restored(t)
             return
         if step.kind == "table":
             self._count(step.act, message("went_on"))
@@ -267,13 +264,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         acts = [
             step.act for step, p in decision.options if step is not None and step.kind == "act" and p > 0.1
         ]
-        # Of the accounts that tell what was done, whatever else lies there, the likeliest that accuses nobody.
-        told = [
-            each for each in tracker.beam if each.steps and all(step.kind != "table" for step in each.steps)
-        ]
-        fair = [each for each in told if not any(step.faults for step in each.steps)]
-        lacking = [each for each in fair if each.unexplained]
-        best = [*lacking, *fair, *told, tracker.beam[0]][0]
+        best = fairest(tracker.beam)
         supposed = self.played.lies(best.state, best.fault)
         done = [step.act for step in best.steps if step.kind == "act"]
         gone = [colour for act in done for colour in self.played.gone(self.state, act)]
@@ -286,7 +277,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _doubt(self, t: float, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, t
-        return {"t": in_seconds(t), "event": "unclear", "why": why["en"]}
+        return unclear(t, why)
 
     def _count_table(self, state: S, text: dict[str, str]) -> None:
         self._count(self.played.table_act(self.state, state), text)
@@ -302,16 +293,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _pass_over(self, over: Sequence[Step[A]], tracker: Tracker[S, A, M, E]) -> None:
         """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
-        state, fault = self.state, self._fault_act
-        for step in over:
-            if step.kind == "restored":
-                fault = None
-            elif step.kind == "act" and step.faults:
-                fault = step.act
-            else:
-                state, fault = tracker.game.apply(state, step.act), None
-        if fault is not None:
-            state = tracker.game.apply(state, fault)
+        state = left_by(tracker.game, self.state, self._fault_act, over)
         self._count_table(state, message("went_on"))
 
     # --- the table held against the game ---
@@ -324,18 +306,14 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             yield from self._go_on(seen)
         elif self.fault and not self.played.surely_otherwise(self._expected, seen):
             self.fault = None
-            yield {"t": in_seconds(seen.t), "event": "restored"}
+            yield restored(seen.t)
             yield from self._go_on(seen)
         else:
             first = self.phase != "differs"
             self._show_differences(seen)
             if first:
                 cells = ", ".join(cell_name((each["cell"][0], each["cell"][1])) for each in self.differences)
-                yield {
-                    "t": in_seconds(seen.t),
-                    "event": "unclear",
-                    "why": message("differs", cells=cells)["en"],
-                }
+                yield unclear(seen.t, message("differs", cells=cells))
 
     def _show_differences(self, seen: E) -> None:
         self.phase, self._tracker = "differs", None
@@ -343,13 +321,13 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _go_on(self, seen: E) -> Iterator[Event]:
         """Table and game agree: the game is followed from here."""
-        restored = self.phase == "differs"
+        differed = self.phase == "differs"
         self._follow_from(seen)
         if not self.fault:
             self._forget_doubts()
         self.phase = "waiting_restore" if self.fault else "playing"
-        if restored:
-            yield {"t": in_seconds(seen.t), "event": "restored"}
+        if differed:
+            yield restored(seen.t)
 
     @property
     def _fault_act(self) -> A | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.follow.hypothesis import Step
 from companion.session.judged_game import LANGUAGES, Event, JudgedAct, in_seconds
+from companion.session.played import Colours, Json, Options, Text
 from referee import phrases, records
 
 
@@ -29,6 +32,40 @@ def turn_told_by(game: Any, state: Any, act: Any, faults: tuple[str, ...]) -> An
     table = game.expected_table(state)
     others = (game.with_table(state, table, player) for player in state.players)
     return next((other for other in others if game.judge(other, act).faults == faults), None)
+
+
+def left_by(game: Any, state: Any, fault: Any | None, steps: Sequence[Step[Any]]) -> Any:
+    """The state that ``steps`` leave of a game with that ``fault`` on the table; a fault that lies then counts."""
+    for step in steps:
+        if step.kind == "restored":
+            fault = None
+        elif step.kind == "act" and step.faults:
+            fault = step.act
+        else:
+            state, fault = game.apply(state, step.act), None
+    return state if fault is None else game.apply(state, fault)
+
+
+def ready(
+    t: float, options: Options, board: Mapping[str, Json], colours: Colours, notes: Sequence[Text]
+) -> Event:
+    """A game begins at ``t`` seconds on a board that was seen so."""
+    event: Event = {"t": in_seconds(t), "event": "ready", "options": options, "board": board}
+    if colours:
+        event["colours"] = colours
+    if notes:
+        event["why"] = " ".join(note["en"] for note in notes)
+    return event
+
+
+def restored(t: float) -> Event:
+    """The table lies as it should again."""
+    return {"t": in_seconds(t), "event": "restored"}
+
+
+def unclear(t: float, why: Text) -> Event:
+    """Something is not known, and people are asked."""
+    return {"t": in_seconds(t), "event": "unclear", "why": why["en"]}
 
 
 def act_event(told: JudgedAct, before: Any, after: Any, p: float, t: float) -> Event:
