@@ -21,7 +21,7 @@ TABLE = Table(session=None, kept=[])
 def test_every_game_is_offered_with_its_settings_in_words() -> None:
     offered = {game["game"]: game for game in games()}
     assert list(offered) == ["just4fun-colours", "punto", "four-colour-cards", "one-two-three-four"]
-    assert [name for name, game in offered.items() if game["watched"]] == list(WATCHED)
+    assert {name for name, game in offered.items() if game["watched"]} == set(WATCHED)
     row = offered["just4fun-colours"]["options"][0]
     assert row["text"]["de"]["ask"] == "Wie viele in einer Reihe gewinnen?"
     assert row["choices"] == [4, 5] and row["default"] == 4
