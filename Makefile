@@ -1,5 +1,6 @@
 # make demo  - set up, play the shipped recording through the whole pipeline, show the page
 # make test  - set up, lint, types, all tests (a real browser included)
+# make long  - the tests of whole films that take too long for every day
 # make pictures - take the pictures of the page in docs/ anew
 # All hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
 
@@ -7,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test setup setup-test pictures clean
+.PHONY: demo test long setup setup-test pictures clean
 
 setup: $(VENV)/.installed
 
@@ -33,6 +34,9 @@ test: setup-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	sh tools/run_tests.sh $(BIN)/pytest $(ARGS)
+
+long: setup-test
+	$(BIN)/pytest -m long $(ARGS)
 
 pictures: setup-test
 	$(BIN)/python -m tools.pictures $(ARGS)

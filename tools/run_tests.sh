@@ -5,7 +5,7 @@
 pytest=$1
 shift
 NONE_SELECTED=5
-"$pytest" --numprocesses $(($(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal -m "not timed" "$@"
+"$pytest" --numprocesses $(($(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal -m "not timed and not long" "$@"
 side_by_side=$?
 "$pytest" -m timed "$@"
 alone=$?

@@ -32,6 +32,7 @@ def test_the_game_goes_on():
             assert any(0 < t - moved.t < 3 for t in told), f"nobody said that the camera was {moved.name}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [1, 3])
 def test_a_game_seen_by_a_camera_that_sways_is_told_as_it_was_played(every):
     """Also with three frames a second: where the camera or the computer is no faster, each look counts for more."""

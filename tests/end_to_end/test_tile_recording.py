@@ -99,6 +99,7 @@ def test_the_game_goes_on_whatever_happens_to_light_and_camera(truth):
             assert any(0 < t - each.t < 3 for t in moved), f"nobody said that the camera was {each.name}"
 
 
+@pytest.mark.long
 def test_a_slow_camera_that_shows_two_frames_a_second_tells_the_game(truth):
     result = judged(truth, list(watched(truth, every=5)))
     assert result.exact >= result.acts - 2, result.lines

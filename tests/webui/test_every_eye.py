@@ -25,7 +25,6 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 # Light and dark differ in colours alone, and these are the same at every width.
 LOOKS: list[tuple[int, int, Scheme]] = [
     (360, 740, "light"),
-    (768, 1024, "light"),
     (1920, 1080, "light"),
     (1920, 1080, "dark"),
 ]
