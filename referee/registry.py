@@ -18,9 +18,8 @@ GAMES = {  # the name in records -> the module's name
     "four-colour-cards": "four_colour_cards",
     "one-two-three-four": "one_two_three_four",
 }
-_OUTSIDE: dict[
-    str, str
-] = {}  # those that were added: the name in records -> the package that has their modules
+# Those that were added: the name in records -> the package that has their modules
+_OUTSIDE: dict[str, str] = {}
 
 
 class UnknownGame(Mendable, ValueError):

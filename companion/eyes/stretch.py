@@ -165,21 +165,12 @@ class Averages(Looks[Stretch]):
         assert self._cards is not None
         known = self._layout if rest.hints.fields is None else rest.hints.fields
         return Stretch(
-            rest.number,
-            rest.t,
-            rest.looks,
-            rest.settled_for_s,
-            rest.place,
-            rest.bgr,
-            rest.board,
-            rest.patches,
-            self._fields(),
-            self._towers,
-            self._view,
-            find_cards(self._cards, rest.board),
-            self._known.shades() if self._known else None,
-            swayed_px=rest.swayed_px,
-            hints=replace(rest.hints, fields=known),
+            **vars(replace(rest, hints=replace(rest.hints, fields=known))),
+            fields=self._fields(),
+            towers=self._towers,
+            view=self._view,
+            marks=find_cards(self._cards, rest.board),
+            known_shades=self._known.shades() if self._known else None,
         )
 
     def _fields(self) -> Fields:

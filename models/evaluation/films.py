@@ -31,9 +31,8 @@ from models.evaluation.recordings import Event, GameResult, Words, judge_recordi
 from vision.sources import open_source
 
 Truth = dict[str, Any]
-GAMES: Mapping[
-    str, str
-] = {  # the name in records -> the module that says what is due; it is a ``FilmedGame``
+# The name in records -> the module that says what is due; it is a ``FilmedGame``
+GAMES: Mapping[str, str] = {
     "one-two-three-four": "tiles",
     "punto": "point_cards",
 }

@@ -28,9 +28,7 @@ from vision.point_cards.plane import Plane, Points, fit_plane, fit_steps
 Cells = NDArray[np.complex128]
 _UNIT = Lattice(0.5 + 0.5j, 1 + 0j)  # of a plane on which cells have sides of 1, counted from their corners
 _HELD = 0.45  # of a cell: so far off a card known to lie there is still that card
-_BY_SIDES = (
-    0.5  # squares of a cell: what a card's own sides tell of the step, as the spread of cards tells it
-)
+_BY_SIDES = 0.5  # squares of a cell: what a card's own sides tell of the step, as the spread of cards does
 _OVER_ONE = 2  # cells from a card to one with a cell between
 _WELL_KNOWN = 6  # cards in play, from which on the plane is known as well as it will be
 _ROUNDS = 2

@@ -54,13 +54,9 @@ class PointsShown:
         self._lay: Points = _NONE  # outlines of what lay there in the stretch before
         self._lies: Points = _NONE  # and now
         self._aside: Points = _NONE  # outlines of what lay beside when nothing was in play
-        self._lain: dict[
-            Cell, Points
-        ] = {}  # the outlines of the cards that lay on cells in the stretch before
-        self._few, self._earlier = (
-            True,
-            NO_PATCHES,
-        )  # whether few cards lie there; those of when there were more
+        self._lain: dict[Cell, Points] = {}  # outlines of the cards on the cells in the stretch before
+        self._few = True  # whether few cards lie there
+        self._earlier = NO_PATCHES  # the cards that lay there when there were more
         self._in_play = False  # whether any card was, at the last look
         self._keyframes: Keyframes[PointStretch] = Keyframes()
 

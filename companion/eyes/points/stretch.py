@@ -56,16 +56,4 @@ class PointLooks(Looks[PointStretch]):
 
     def stretch(self, rest: Rest) -> PointStretch:
         """All that was seen so far, with the outlines of what was marked."""
-        return PointStretch(
-            rest.number,
-            rest.t,
-            rest.looks,
-            rest.settled_for_s,
-            rest.place,
-            rest.bgr,
-            rest.board,
-            rest.patches,
-            found_in(self._maps, self._factor).corners_px,
-            swayed_px=rest.swayed_px,
-            hints=rest.hints,
-        )
+        return PointStretch(**vars(rest), marks_px=found_in(self._maps, self._factor).corners_px)

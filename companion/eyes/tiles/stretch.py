@@ -50,19 +50,7 @@ class TileLooks(Looks[TileStretch]):
     def stretch(self, rest: Rest) -> TileStretch:
         """All that was read so far."""
         owner, corner, turns = (_shares(log) for log in self._logs)
-        return TileStretch(
-            rest.number,
-            rest.t,
-            rest.looks,
-            rest.settled_for_s,
-            rest.place,
-            rest.bgr,
-            rest.board,
-            rest.patches,
-            TileCells(owner, self._hidden, corner, float(turns[0])),
-            swayed_px=rest.swayed_px,
-            hints=rest.hints,
-        )
+        return TileStretch(**vars(rest), cells=TileCells(owner, self._hidden, corner, float(turns[0])))
 
 
 def _shares(logs: NDArray[np.float32]) -> Floats:

@@ -24,13 +24,13 @@ from models.simulated.noise import KINDS, read_noise
 from referee import one_two_three_four as rules
 from referee import records
 from referee.one_two_three_four_acts import Enter, State, tiles_after
+from tests.companion.session.laid import PICTURE, LaidStretch
 from vision.board import Board
 from vision.corners import board_at
 from vision.sources import Frame, Source
 from vision.tile_table.reading import COLOURS, TileCells
 
 CORNERS_PX = np.array([[70.0, 40.0], [250.0, 40.0], [285.0, 215.0], [35.0, 215.0]])
-PICTURE = np.full((240, 320, 3), 90, np.uint8)
 
 
 @cache
@@ -40,31 +40,11 @@ def board_of(size: int) -> Board:
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """What eyes tell of a time in which nothing moved."""
+class Stretch(LaidStretch):
+    """The same, with the cells of a board with a lane."""
 
-    look: CellsLook
     cells: TileCells
     board: Any
-
-    bgr = PICTURE
-    image_size = (320, 240)
-
-    @property
-    def number(self) -> int:
-        return self.look.number
-
-    @property
-    def t(self) -> float:
-        return self.look.t
-
-    @property
-    def looks(self) -> int:
-        return self.look.looks
-
-    @property
-    def settled_for_s(self) -> float:
-        return self.look.settled_for_s
 
 
 def marks(

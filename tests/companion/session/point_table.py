@@ -24,37 +24,18 @@ from referee import punto as rules
 from referee import records
 from referee.punto_acts import Act, Piles, State
 from referee.table import Cell, PointCard
+from tests.companion.session.laid import LaidStretch
 
-PICTURE = np.full((240, 320, 3), 90, np.uint8)
 BOARD = picture_board((320, 240))
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """What eyes tell of a time in which nothing moved."""
+class Stretch(LaidStretch):
+    """The same, with the piles beside the cards."""
 
-    look: CellsLook
     piles: Piles
 
-    bgr = PICTURE
     board = BOARD
-    image_size = (320, 240)
-
-    @property
-    def number(self) -> int:
-        return self.look.number
-
-    @property
-    def t(self) -> float:
-        return self.look.t
-
-    @property
-    def looks(self) -> int:
-        return self.look.looks
-
-    @property
-    def settled_for_s(self) -> float:
-        return self.look.settled_for_s
 
 
 class Sight:
