@@ -11,7 +11,7 @@ import pytest
 
 from vision.sources import SourceError, open_source
 from vision.sources.http import HttpFeed
-from vision.sources.live import DrainedSource, LiveSource
+from vision.sources.live import DrainedSource, LiveSource, PushedSource
 from vision.sources.multipart import Multipart, MultipartError
 
 
@@ -404,6 +404,16 @@ def test_the_page_pushes_its_pictures():
         frame = source.read(0)
         assert frame.bgr.mean() == pytest.approx(100, abs=2)
         assert source.state == "live"
+
+
+def test_a_photograph_is_live_while_nobody_reads_it_and_what_follows_it_is_judged_by_its_age(clock):
+    source = PushedSource(stale_s=2.0, lost_s=6.0, clock=clock)
+    source.hold(jpeg(100))
+    clock.t += 60
+    assert source.state == "live"
+    source.push(jpeg(90))
+    clock.t += 3
+    assert source.state == "stale"
 
 
 @pytest.mark.parametrize("sent", [b"", b"hello", jpeg()[:-200]])

@@ -87,7 +87,7 @@ class LiveSource(Source):
 
     def _judge(self) -> tuple[State, Phrase | None]:
         now = self._clock()
-        silent_s, same_s = now - self._heard_t, now - self._fresh_t
+        silent_s, same_s = self._silent_for_s(now), now - self._fresh_t
         if self._ended:
             return "ended", self._trouble
         if self._trouble:
@@ -100,6 +100,9 @@ class LiveSource(Source):
         if self._is_frozen(same_s):
             return "stale", self._frozen(same_s)
         return ("back" if now - self._back_t < BACK_S else "live"), None
+
+    def _silent_for_s(self, now: float) -> float:
+        return now - self._heard_t
 
     def _waits(self) -> Phrase:
         return Phrase("waits", "{name}: has sent no picture yet", name=self.name)
@@ -296,6 +299,10 @@ class PushedSource(LiveSource):
             self._take(held)
             frame = super().read(0.0)
         return frame
+
+    def _silent_for_s(self, now: float) -> float:
+        # A photograph stands, however long nobody asks for it.
+        return super()._silent_for_s(now) if self._held is None else 0.0
 
     def _waits(self) -> Phrase:
         return Phrase(
