@@ -19,7 +19,7 @@ from referee.registry import game as game_by_id
 
 if TYPE_CHECKING:
     from companion.eyes.known_table import KnownTable
-    from vision.board import Board
+    from vision.finding.board import Board
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

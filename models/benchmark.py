@@ -35,14 +35,14 @@ def quantiles(action: Callable[[], Any], times: int) -> tuple[float, float]:
 def main(width: int, height: int, times: int, seed: int) -> None:
     """Time each step on one made picture."""
     bgr = scene_picture(seed, width, height)
-    from vision.board import find_board
-    from vision.cards import find_cards, read_cards
-    from vision.fields_and_cards import read_fields_and_cards
-    from vision.follow import Follower
-    from vision.gate import Gate
-    from vision.look import look
-    from vision.overview import glance
-    from vision.stones import read_fields
+    from vision.finding.board import find_board
+    from vision.finding.overview import glance
+    from vision.following.follow import Follower
+    from vision.following.gate import Gate
+    from vision.stone_table.cards import find_cards, read_cards
+    from vision.stone_table.fields_and_cards import read_fields_and_cards
+    from vision.stone_table.look import look
+    from vision.stone_table.stones import read_fields
 
     before_mb = _resident_mb()
     board = find_board(bgr)

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parent / "networks"
-# Networks run side by side (``vision.fields_and_cards``), each on one thread: two threads on one network wait for
-# each other, which takes it half as long again as soon as anything else wants a processor. These run by themselves.
+# Networks run side by side (``vision.stone_table.fields_and_cards``), each on one thread: two threads on one network
+# wait for each other, which takes it half as long again as soon as anything else wants a processor. These run by
+# themselves.
 _ALONE = ("fields",)
 NAMES = (
     "finder",

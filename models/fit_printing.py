@@ -54,8 +54,8 @@ def shades_seen(seed: int) -> Lab | None:
     from models.scenes.camera import expose, project
     from models.scenes.recording_film import Wanted
     from models.scenes.recording_just4fun import plan
-    from vision.board import find_board
-    from vision.prints import field_labs
+    from vision.finding.board import find_board
+    from vision.stone_table.prints import field_labs
 
     scene = plan(Wanted(seed)).film.shots[0].scene
     names = np.array(scene.board.fields)

@@ -55,7 +55,7 @@ def _grids_of(path: Path, truth: Truth) -> tuple[NDArray[np.float64], NDArray[np
     """(G, F) what is seen of each grid in a picture, and (G,) which of them are the board."""
     import cv2
 
-    from vision.overview import glance
+    from vision.finding.overview import glance
 
     bgr = np.asarray(cv2.imread(str(path)), np.uint8)
     true_px, rows, right = np.array(truth["grid_corners"], float), [], []

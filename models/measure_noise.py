@@ -26,7 +26,7 @@ from models.simulated.noise import MEASURED, SHARES
 from models.simulated.towers_camera import around
 from referee import just4fun_colours as rules
 from referee.table import Stack, Stacks
-from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
+from vision.stone_table.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 # What counts as unsure, as changed though not touched, and as hidden.
 UNSURE, SHADED, HIDDEN = 0.9, 3.0, 0.5

@@ -1,1 +1,1 @@
-"""From camera frames to Readings: sources, finding and following the board, settling, stones and cards."""
+"""From camera frames to Readings: the board found and followed, and what lies there, a folder a kind of table."""

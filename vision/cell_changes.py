@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import grey_levels
 from vision.light_on_board import burnt_out_in_both, in_one_light
+from vision.stone_table.changes import grey_levels
 
 Floats = NDArray[np.float32]
 

@@ -22,9 +22,9 @@ from companion.eyes.stretch import Stretch
 from companion.eyes.watcher import Watcher
 from companion.options import ZoneSpec, zone_on_table
 from referee.table import cell_name
-from vision.patches import TOWER_BASE_ROW, TOWER_PX_PER_FIELD, TowerPatches, cut_towers
-from vision.reading import Fields
 from vision.sources import Frame, Source
+from vision.stone_table.patches import TOWER_BASE_ROW, TOWER_PX_PER_FIELD, TowerPatches, cut_towers
+from vision.stone_table.reading import Fields
 
 Tell = Callable[[str], None]
 
@@ -116,7 +116,8 @@ def measure_stones(
     """The stones' colours in Lab by their owners' names, and in fields: their width, the height of one alone,
     and the growth of a tower with each further one; medians, None where nothing shows them.
 
-    Patches as cut by ``vision.patches`` with one and the same pose, before and after the stones were laid.
+    Patches as cut by ``vision.stone_table.patches`` with one and the same pose, before and after the stones were
+    laid.
     """
     size = len(fields.owner)
     colours: dict[str, list[NDArray[np.float64]]] = {}

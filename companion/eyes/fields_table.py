@@ -11,12 +11,12 @@ from companion.eyes.orientation import upright
 from companion.eyes.stretch import Averages, Stretch
 from companion.eyes.table import WhyNone
 from companion.messages import message
-from vision.board import Board, find_board
-from vision.cards import read_cards
-from vision.follow import Follower
-from vision.overview import Overview, glance
+from vision.finding.board import Board, find_board
+from vision.finding.overview import Overview, glance
+from vision.following.follow import Follower
 from vision.pictures import Picture
-from vision.stones import read_fields
+from vision.stone_table.cards import read_cards
+from vision.stone_table.stones import read_fields
 
 
 class FieldsTable:

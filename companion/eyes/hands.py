@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from calibration.shades import burnt_out
 from companion.eyes.table import TableSight
-from vision.arms import TREMBLES_S, ClearTable, hands_but_for_cards
-from vision.board import Board
-from vision.look import hand_near
-from vision.overview import Overview
+from vision.finding.board import Board
+from vision.finding.overview import Overview
+from vision.following.arms import TREMBLES_S, ClearTable, hands_but_for_cards
 from vision.pictures import Picture
-from vision.prints import field_labs
+from vision.stone_table.look import hand_near
+from vision.stone_table.prints import field_labs
 
 # A hand over a board that was moved does not stay longer, nor over the same fields all the time.
 HAND_LEAVES_S = 4.0

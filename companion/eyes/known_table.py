@@ -17,11 +17,11 @@ from calibration.profile import Profile, ProfileError, TableSet
 from calibration.shades import Shades
 from companion.eyes.orientation import upright
 from referee.table import Table
-from vision.board import Board, find_board
-from vision.look import look
+from vision.finding.board import Board, find_board
 from vision.pictures import Picture
-from vision.reading import FIELD_COLOURS, Fields, Reading
-from vision.stones import read_fields
+from vision.stone_table.look import look
+from vision.stone_table.reading import FIELD_COLOURS, Fields, Reading
+from vision.stone_table.stones import read_fields
 
 _IN_PLACE_FIELDS = 0.3  # the board's corners are found to less, and hands push it by as much in an evening
 _SAME_SET = 0.75  # of the fields must look as the profile has them; light may change some

@@ -12,9 +12,9 @@ from calibration.even_light import in_even_light
 from calibration.shades import Shades, burnt_out, learn, told_by_glare_alone
 from companion.eyes.known_table import KnownTable
 from companion.eyes.stretch import Stretch
-from vision.changes import Cell
-from vision.prints import field_labs
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.changes import Cell
+from vision.stone_table.prints import field_labs
+from vision.stone_table.reading import FIELD_COLOURS
 
 # Of 75,852 empty fields of 2,107 boards drawn, a quarter of which lack a colour, 636 are named wrongly; who pays the
 # true colour of one is blamed on 49 of them (with 0.95 on 79), who pays a wrong one of any is not on 1.1 % (0.8 %).

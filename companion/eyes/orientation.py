@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pose import fit_pose, lattice_board
-from vision.reading import Fields
+from vision.stone_table.reading import Fields
 
 
 def upright(board: Board, fields: Fields, layout: NDArray[np.int64], bonus: Any = 0.0) -> Board:

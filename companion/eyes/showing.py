@@ -21,14 +21,14 @@ from companion.eyes.shown import (
     TableCompared,
 )
 from companion.eyes.stretch import Stretch
-from vision.background import Background, BackgroundSince, burnt_out_places
-from vision.cards import cards_at_second_sight
-from vision.changes import change_of_fields
-from vision.growth import growth, growth_compared
 from vision.light_on_board import burnt_out_in_both, in_one_light, light_of_before
-from vision.outliers_of_print import outliers_of_print
-from vision.reading import FIELD_COLOURS, CardSeen
-from vision.rows import in_a_row
+from vision.stone_table.background import Background, BackgroundSince, burnt_out_places
+from vision.stone_table.cards import cards_at_second_sight
+from vision.stone_table.changes import change_of_fields
+from vision.stone_table.growth import growth, growth_compared
+from vision.stone_table.outliers_of_print import outliers_of_print
+from vision.stone_table.reading import FIELD_COLOURS, CardSeen
+from vision.stone_table.rows import in_a_row
 
 _ANOTHER_LIGHT = 0.05  # natural logarithm: what is less is noise, or a stone's shadow
 _IN_A_ROW, _LEAST_IN_A_ROW = 7, 4  # cards of a hand that is shown, and of these that must be seen

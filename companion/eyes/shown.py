@@ -27,8 +27,8 @@ Condition = Literal["none", "plain", "sway", "light", "lamp", "moved"]
 @dataclass(frozen=True)
 class FieldsShown:
     """The fields, averaged over the stretch's looks: ``owner`` (n, n, 7) probabilities as OWNERS in
-    ``vision.reading``, ``height`` (n, n, 8) that so many stones stand there, ``hidden`` (n, n) that a hand is over
-    it, and ``lift`` (n, n) how far above its field the top is, in fields."""
+    ``vision.stone_table.reading``, ``height`` (n, n, 8) that so many stones stand there, ``hidden`` (n, n) that a
+    hand is over it, and ``lift`` (n, n) how far above its field the top is, in fields."""
 
     owner: Floats
     height: Floats

@@ -15,13 +15,13 @@ from calibration.printed import Printed
 from calibration.shades import Shades
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.known_table import KnownTable
-from vision.board import Board
-from vision.cards import CardMaps, find_cards
-from vision.fields_and_cards import read_fields_and_cards
-from vision.patches import TableView, TowerPatches
+from vision.finding.board import Board
 from vision.pictures import Picture
-from vision.prints import named, printed_now, printed_on
-from vision.reading import CardSeen, Fields, Reading
+from vision.stone_table.cards import CardMaps, find_cards
+from vision.stone_table.fields_and_cards import read_fields_and_cards
+from vision.stone_table.patches import TableView, TowerPatches
+from vision.stone_table.prints import named, printed_now, printed_on
+from vision.stone_table.reading import CardSeen, Fields, Reading
 
 Floats = NDArray[np.float32]
 

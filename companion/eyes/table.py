@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from companion.eyes.hints import Hints
 from companion.eyes.stretch import Looks, S
-from vision.board import Board
-from vision.follow import FollowState
-from vision.overview import Overview
+from vision.finding.board import Board
+from vision.finding.overview import Overview
+from vision.following.follow import FollowState
 from vision.pictures import Picture
 
 WhyNone = dict[str, str]  # in every language

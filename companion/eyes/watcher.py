@@ -20,12 +20,12 @@ from companion.eyes.known_table import KnownTable
 from companion.eyes.stretch import Place, Rest, S, Stretch
 from companion.eyes.table import FollowsBoard, WatchedTable
 from companion.messages import message
-from vision.arms import TREMBLES_S
-from vision.board import Board
-from vision.focus import sharpness
-from vision.gate import Gate
+from vision.finding.board import Board
+from vision.following.arms import TREMBLES_S
+from vision.following.focus import sharpness
+from vision.following.gate import Gate
+from vision.following.steady import Steady
 from vision.pictures import Picture
-from vision.steady import Steady
 
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 

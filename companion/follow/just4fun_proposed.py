@@ -17,7 +17,7 @@ from companion.follow.likelihood.towers import LEVELS
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import FIELD_COLOURS, HAND, Change, Exchange, Place, SetTable
 from referee.table import Colour
-from vision.reading import MAX_HEIGHT, OWNERS
+from vision.stone_table.reading import MAX_HEIGHT, OWNERS
 
 _FAULTS = tuple(f"act: {fault}" for fault in rules.FAULTS if fault != "game_over")
 PRIORS = (

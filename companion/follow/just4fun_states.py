@@ -12,7 +12,7 @@ from companion.follow.likelihood.towers import LEVELS, Codes
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import FIELD_COLOURS, Change, Exchange, Place, SetTable, State
 from referee.table import Cell, Colour, Stacks
-from vision.reading import MAX_HEIGHT, OWNERS
+from vision.stone_table.reading import MAX_HEIGHT, OWNERS
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.paper.scoring import score, score_sentences
 from companion.pictured import Told
-from vision.look import look
+from vision.stone_table.look import look
 
 if TYPE_CHECKING:
     from companion.eyes.known_table import KnownTable
     from vision.pictures import Picture
-    from vision.reading import Reading
+    from vision.stone_table.reading import Reading
 
 USUAL_SIZE = 6
 

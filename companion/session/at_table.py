@@ -18,7 +18,7 @@ from companion.session.played import Colours, Options, SeenStretch, T_contra, Te
 from companion.session.port import Board as ShownBoard
 from companion.session.port import Card, Difference, Phase, PlayerState, Seen, SetupState
 from referee import records
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from companion.session.at_table import Agreed, Eyes, Guided, Watching
 from companion.session.games import WATCHED, door
 from companion.session.port import CameraState
 from companion.session.setup import CameraKind, open_chosen
-from vision.corners import NoBoard, board_at
+from vision.finding.corners import NoBoard, board_at
 from vision.sources import Frame, Source, SourceError
 
 _USUAL_SIZE = 6

@@ -8,7 +8,7 @@ from typing import Any
 from companion.follow.by_rules.interpreter import Interpretation
 from companion.session.port import Difference
 from referee.table import Cell, Lying, Piece, PointCard, Stack, Stacks
-from vision.reading import Fields
+from vision.stone_table.reading import Fields
 
 
 def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> list[Difference]:

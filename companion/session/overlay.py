@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vision.pictures import Picture
-from vision.reading import Fields, Reading
+from vision.stone_table.reading import Fields, Reading
 
 # BGR; chosen to be told apart, not to match any set's shades.
 PAINT = {

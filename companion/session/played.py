@@ -10,7 +10,7 @@ from companion.follow.follows import Lasting
 from companion.follow.hypothesis import A, M, S
 from companion.follow.tracker import Tracker
 from referee.table import Cell, Lying
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]

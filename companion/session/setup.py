@@ -17,8 +17,8 @@ from companion.session.games import WATCHED, door
 from companion.session.port import SetupState
 from referee import phrases, registry
 from referee.table import cell_name
-from vision.reading import FIELD_COLOURS, OWNERS
 from vision.sources import PushedSource, Source, open_source
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS
 
 CameraKind = Literal["device", "browser", "phone", "address", "file"]
 LOOKS_TO_BEGIN = 4

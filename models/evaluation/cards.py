@@ -11,7 +11,7 @@ import numpy as np
 from models.evaluation.cases import Mark
 from models.evaluation.geometry import area_px
 from models.evaluation.tally import Groups, Tally
-from vision.reading import CardSeen
+from vision.stone_table.reading import CardSeen
 
 _NEAR = 0.5  # of a card's short side: what is seen so near to where a card lies is that card
 

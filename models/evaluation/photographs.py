@@ -22,7 +22,7 @@ from models.evaluation.cases import Case, Judged, Mark
 from models.evaluation.geometry import Points, best_turn, cell_outline_px, field_px
 from models.evaluation.labelled import TruthError, read_truth
 from models.evaluation.tally import Tally
-from vision.reading import Reading
+from vision.stone_table.reading import Reading
 
 CORNERS_FIELDS = 0.15
 _MISPLACED_FIELDS = 0.5
@@ -117,7 +117,7 @@ def evaluate_photographs(photographs: Iterable[Photograph]) -> Iterator[Judged]:
     """Look at each, judge each, and at the end hold those against one another that show the same position."""
     import cv2
 
-    from vision.look import look
+    from vision.stone_table.look import look
 
     answers: list[tuple[Photograph, Heights | None]] = []
     for photograph in photographs:

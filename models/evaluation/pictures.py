@@ -19,7 +19,7 @@ from models.evaluation.cases import Case, Judged, Mark
 from models.evaluation.geometry import Points, best_turn, cell_outline_px, field_px
 from models.evaluation.labelled import Labelled
 from models.evaluation.tally import Groups, Tally, angle_group, rise_group, size_group
-from vision.reading import FIELD_COLOURS, Fields, Reading
+from vision.stone_table.reading import FIELD_COLOURS, Fields, Reading
 
 VISIBLE = 0.35  # a field of which a hand covers less counts as visible
 MISPLACED_FIELDS = 0.5
@@ -49,7 +49,7 @@ class Stack:
 
 def evaluate_picture(shown: Labelled, bgr: NDArray[np.uint8]) -> Judged:
     """Look at a picture (H, W, 3) and judge the reading."""
-    from vision.look import look
+    from vision.stone_table.look import look
 
     start = time.perf_counter()
     reading = look(bgr, len(shown.truth["cells"]))

@@ -11,7 +11,7 @@ from companion.follow.likelihood.fields_look import FieldsCompared
 from companion.follow.likelihood.towers import LEVELS
 from models.simulated.camera import KEYFRAMES, MISREAD_P, UNSURE_P, Floats
 from models.simulated.noise import Noise
-from vision.reading import FIELD_COLOURS, OWNERS
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS
 
 _NAMED = {  # Lab of what is called so
     "red": (45, 60, 40),

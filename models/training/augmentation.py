@@ -9,17 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import sharpened, through_jpeg
-from vision import patches
 from vision.pictures import Picture
+from vision.stone_table import patches
 
 _MOST_SHIFT_PX = np.array([8, 5])
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A board's towers: ``pictures`` (T, H, W, 3) BGR, fine or not, and ``views`` (T, 3) as ``vision.patches`` cuts
-    them, ``marks`` (T, M, 2) points of each from its field's middle in fields, y up, ``stone`` (3,) how high a stone
-    of the set stands, how much a tower grows with each, and by how much a stone narrows to its top, in fields."""
+    """A board's towers: ``pictures`` (T, H, W, 3) BGR, fine or not, and ``views`` (T, 3) as
+    ``vision.stone_table.patches`` cuts them, ``marks`` (T, M, 2) points of each from its field's middle in fields, y
+    up, ``stone`` (3,) how high a stone of the set stands, how much a tower grows with each, and by how much a stone
+    narrows to its top, in fields."""
 
     pictures: NDArray[np.uint8]
     views: NDArray[np.float32]

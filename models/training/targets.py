@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fans import FAN_COLUMN
+from vision.stone_table.fans import FAN_COLUMN
 
 Arrays = tuple[NDArray[Any], ...]
 Forward = Callable[..., Any]  # a network, or a network called in another precision

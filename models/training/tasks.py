@@ -42,8 +42,8 @@ from models.training.strips.reader_task import sign_reader_sample
 from models.training.targets import Arrays, Forward, peaks
 from models.training.tiles.nets import Tiles
 from models.training.tiles.task import tiles_loss, tiles_sample
-from vision.crossings import LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
-from vision.overview import FINDER_STRIDE
+from vision.finding.crossings import LATTICE_FIELD_PX, LATTICE_STRIDE, crop_homography, crop_side
+from vision.finding.overview import FINDER_STRIDE
 from vision.pictures import to_network
 
 

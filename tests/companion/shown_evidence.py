@@ -6,8 +6,8 @@ import numpy as np
 
 from companion.follow.by_rules.evidence import Evidence, Expectation
 from companion.follow.by_rules.stone_colours import StonesSeen
-from vision.changes import Changes
-from vision.reading import OWNERS
+from vision.stone_table.changes import Changes
+from vision.stone_table.reading import OWNERS
 
 FIELDS = (("red", "blue"), ("green", "red"))
 EMPTY = (((), ()), ((), ()))

@@ -11,11 +11,11 @@ from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.session import Session
 from tests.companion.follow.by_rules.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
-from vision.board import Board
-from vision.changes import Changes
-from vision.patches import TableView, TowerPatches
+from vision.finding.board import Board
 from vision.pose import lattice_board
-from vision.reading import FIELD_COLOURS, OWNERS, Fields
+from vision.stone_table.changes import Changes
+from vision.stone_table.patches import TableView, TowerPatches
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS, Fields
 
 PRINTS = [[FIELD_COLOURS[(r + c) % 6] for c in range(6)] for r in range(6)]
 POSE = camera(60, 270, 12, 1000, 0.0)

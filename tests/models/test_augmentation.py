@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training.augmentation import Shown, another_set, coarser, otherwise_lit, through_another_camera
-from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.stone_table.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIRST, RISE, NARROWING = 0.5, 0.2, 0.1
 

@@ -21,10 +21,10 @@ from models.scenes.make_changes import sample_change, towers_near
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
-from vision.board import find_board
-from vision.growth import GROWTHS
-from vision.patches import cut_towers
+from vision.finding.board import find_board
 from vision.pictures import to_network
+from vision.stone_table.growth import GROWTHS
+from vision.stone_table.patches import cut_towers
 
 FIRST_SEED, PICTURES = 9_000_000, 12
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from models.training.just4fun_colours.printed_places import outline, printed_places
-from vision.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.stone_table.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 SINE, RADIUS, LIFT = 0.8, 0.25, 0.4
 MIDDLE_PX = np.array([TOWER_WIDTH / 2, 112.0])

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_changes import EMPTY, POSE, in_board, with_box
-from vision.changes import change_of_fields
+from tests.vision.stone_table.test_changes import EMPTY, POSE, in_board, with_box
 from vision.light import match_light
 from vision.light_on_board import burnt_out_in_both, evened, in_one_light, in_the_light_of, light_of_before
-from vision.patches import cut_towers
+from vision.stone_table.changes import change_of_fields
+from vision.stone_table.patches import cut_towers
 
 
 def printed_board():

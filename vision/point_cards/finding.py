@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.catalogue import network
-from vision.cards import peaks_of
 from vision.pictures import Picture, sigmoid, to_network
 from vision.point_cards.squares import CODE, corners_of
+from vision.stone_table.cards import peaks_of
 
 LONG_SIDE = 640  # pixels of the picture as it is looked at
 STRIDE = 4

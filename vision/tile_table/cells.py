@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.catalogue import network
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.tile_table.above import INNER, LANE, board_from_above, cut_cells, places
 from vision.tile_table.reading import COLOURS, TileCells

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 
 from models.catalogue import FOLDER
-from vision.board import Board, find_board, is_believable, refine
-from vision.crossings import corner_indices
+from vision.finding.board import Board, find_board, is_believable, refine
+from vision.finding.crossings import corner_indices
+from vision.finding.overview import Overview, glance
 from vision.maps import Points
-from vision.overview import Overview, glance
 from vision.pictures import Picture
 from vision.pose import lattice_board
 from vision.tile_table.cells import read_cells

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Board
+from vision.finding.board import Board
 
 COLOURS = ("red", "blue", "yellow", "green")
 CONTENTS = ("none", *COLOURS)

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from vision.board import Board
-from vision.follow import Follower, FollowState
+from vision.finding.board import Board
+from vision.following.follow import Follower, FollowState
 from vision.pictures import Picture
 from vision.pose import CameraPose, lattice_board
 
 BLOCKS = 8  # a side, into which the picture is cut, as a board is into fields
 _INSET = 0.04  # of the picture's sides: what sways out of it is not followed
-_VIEW_PX, _DOUBT_PX = 640, 1.0  # as ``vision.steady`` follows all of a picture
+_VIEW_PX, _DOUBT_PX = 640, 1.0  # as ``vision.following.steady`` follows all of a picture
 _GLANCE_PX = 192  # a side, of a picture at a glance
 _PLAIN = 3.0  # grey levels: a block of less contrast shows nothing
 _ALIKE, _MOST = 0.5, 0.6  # correlation of what looks as it did; the share of blocks that no hand hides

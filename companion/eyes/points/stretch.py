@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.points.picture_board import cut_blocks, whole_picture
 from companion.eyes.stretch import Looks, Rest
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture
 from vision.point_cards.faces import NO_PATCHES, FacesSeen
 from vision.point_cards.finding import found_in, mark_cards

@@ -12,8 +12,8 @@ from companion.eyes.hints import Hints
 from companion.eyes.points.picture_board import BLOCKS, PictureFollower, picture_board
 from companion.eyes.points.stretch import PointLooks, PointStretch
 from companion.eyes.watcher import TableWatcher
-from vision.board import Board
-from vision.overview import Overview
+from vision.finding.board import Board
+from vision.finding.overview import Overview
 from vision.pictures import Picture
 from vision.point_cards.finding import find_cards
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.stretch import Floats, Looks, Rest
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture
 from vision.tile_table.above import board_from_above, cut_cells
 from vision.tile_table.cells import cells_in

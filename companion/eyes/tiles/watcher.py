@@ -13,9 +13,9 @@ from companion.eyes.table import WhyNone
 from companion.eyes.tiles.stretch import TileLooks, TileStretch
 from companion.eyes.watcher import TableWatcher
 from companion.messages import message
-from vision.board import Board
-from vision.follow import Follower
-from vision.overview import Overview, glance
+from vision.finding.board import Board
+from vision.finding.overview import Overview, glance
+from vision.following.follow import Follower
 from vision.pictures import Picture
 from vision.tile_table.cells import read_cells
 from vision.tile_table.look import FINDER, look_at_tiles

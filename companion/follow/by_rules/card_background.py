@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.follow.by_rules.look import Places
-from vision.background import OF_BARE_TABLE, Background, BackgroundSince
-from vision.board import Board
-from vision.cards import cards_at_second_sight, meets_its_like
-from vision.patches import TableView
-from vision.reading import CardSeen
+from vision.finding.board import Board
+from vision.stone_table.background import OF_BARE_TABLE, Background, BackgroundSince
+from vision.stone_table.cards import cards_at_second_sight, meets_its_like
+from vision.stone_table.patches import TableView
+from vision.stone_table.reading import CardSeen
 
 
 class CardBackground:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from referee.just4fun_colours import HAND
-from vision.background import covered_area
-from vision.reading import CardSeen
+from vision.stone_table.background import covered_area
+from vision.stone_table.reading import CardSeen
 
 # Of 1,200 cards none alone was read as larger than 1.2 times its set's, two that overlap as 1.5 times as large; in
 # recordings one alone as 1.22 times, and two in a game that grew dark as 1.26 times.

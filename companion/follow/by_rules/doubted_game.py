@@ -14,8 +14,8 @@ from companion.follow.by_rules.interpreter import Interpretation, gain_of_stone,
 from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards, colourings, colours_of, might_be_of
 from companion.follow.by_rules.seen_game import LOOKS_TO_DOUBT, Readings, SeenGame
-from vision.changes import Cell
-from vision.reading import CardSeen
+from vision.stone_table.changes import Cell
+from vision.stone_table.reading import CardSeen
 
 LOOKS_TO_BLAME = 5  # a fault is told after so many
 _LEADS_CLEARLY = 3.0  # natural logarithm: twenty to one

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.by_rules.stone_colours import StonesSeen, named_by_kind
-from vision.changes import Cell, Changes
-from vision.reading import MAX_HEIGHT, OWNERS
+from vision.stone_table.changes import Cell, Changes
+from vision.stone_table.reading import MAX_HEIGHT, OWNERS
 
 Stacks = tuple[tuple[tuple[str, ...], ...], ...]
 Floats = NDArray[np.float32]
@@ -21,16 +21,17 @@ Floats = NDArray[np.float32]
 CALM = 1.8
 # Below, no stone was laid or taken: in the same games 99 % of the fields where one was changed by more than 3.6.
 STIRRED = 3.0
-# How far a field that reads as bare is from the others of its print (``vision.outliers_of_print``): of 15,287 bare
-# ones of 571 pictures drawn 96 in 100 are nearer, 0.8 in 100 further; of 145 with a stone of their colour 1 and 92.
+# How far a field that reads as bare is from the others of its print (``vision.stone_table.outliers_of_print``): of
+# 15,287 bare ones of 571 pictures drawn 96 in 100 are nearer, 0.8 in 100 further; of 145 with a stone of their
+# colour 1 and 92.
 _LIKE_OTHERS, _UNLIKE_OTHERS = 2.0, 4.0
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a settled stretch showed: probabilities as in ``vision.reading.Fields`` averaged over its looks,
-    the same from when the table was last agreed upon (``before_owner``, ``before_height``), ``change``, how much
-    each field's picture differs from then, and ``growth``, what the towers' tops tell of stones more or less."""
+    """What a settled stretch showed: probabilities as in ``vision.stone_table.reading.Fields`` averaged over its
+    looks, the same from when the table was last agreed upon (``before_owner``, ``before_height``), ``change``, how
+    much each field's picture differs from then, and ``growth``, what the towers' tops tell of stones more or less."""
 
     owner: Floats
     height: Floats
@@ -38,10 +39,10 @@ class Evidence:
     before_owner: Floats | None = None
     before_height: Floats | None = None
     change: Changes | None = None
-    growth: Floats | None = None  # (n, n, 3) as ``vision.growth`` gives it
-    # How far fields are from how they looked with fewer stones, as ``vision.earlier_looks`` gives it.
+    growth: Floats | None = None  # (n, n, 3) as ``vision.stone_table.growth`` gives it
+    # How far fields are from how they looked with fewer stones (``vision.stone_table.earlier_looks``).
     unlike_earlier: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict)
-    # (n, n) as ``vision.outliers_of_print`` gives it, where nothing can be compared: the camera was moved.
+    # (n, n) by ``vision.stone_table.outliers_of_print``, where nothing can be compared: the camera was moved.
     outliers_of_print: Floats | None = None
     fresh: frozenset[Cell] = frozenset()  # fields known to have changed since: what was before says nothing
     shaded: frozenset[Cell] = frozenset()  # fields beside those on which something surely happened

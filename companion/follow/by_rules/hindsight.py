@@ -10,8 +10,8 @@ from typing import Any
 from companion.follow.by_rules.evidence import Evidence, Expectation, Floats, Stacks, at
 from companion.follow.by_rules.interpreter import Interpretation, interpret, likeliest_paid
 from companion.follow.by_rules.played_cards import PlayedCards, colours_of
-from vision.changes import Cell
-from vision.reading import OWNERS, CardSeen
+from vision.stone_table.changes import Cell
+from vision.stone_table.reading import OWNERS, CardSeen
 
 CARD_FAULTS = frozenset({"no_cards", "mixed_colours", "wrong_colour", "too_few_cards", "too_many_cards"})
 _SURE_OF_A_TOP = 0.9  # whose the uppermost stone of a field is, where play went on

@@ -13,8 +13,8 @@ import numpy as np
 
 from companion.follow.by_rules.evidence import CALM, STIRRED, Evidence, Expectation, Stacks, around, at
 from companion.follow.by_rules.weighing import Candidate, Weighed, gain, weigh
-from vision.changes import Cell
-from vision.reading import OWNERS
+from vision.stone_table.changes import Cell
+from vision.stone_table.reading import OWNERS
 
 _EACH_MORE = -3.0  # a second changed field is rarer than the first
 _MOVED = 4.0  # unless one stone was moved: that is one act, as likely as a stone from nowhere without cards

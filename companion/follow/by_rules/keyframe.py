@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.by_rules.evidence import CALM, Evidence, Floats
-from vision.changes import change_of_fields
-from vision.earlier_looks import EarlierLooks
-from vision.growth import growth, growth_compared
 from vision.light_on_board import burnt_out_in_both, in_one_light, light_of_before
-from vision.patches import TowerPatches
-from vision.reading import CardSeen, Fields
+from vision.stone_table.changes import change_of_fields
+from vision.stone_table.earlier_looks import EarlierLooks
+from vision.stone_table.growth import growth, growth_compared
+from vision.stone_table.patches import TowerPatches
+from vision.stone_table.reading import CardSeen, Fields
 
 _ANOTHER_LIGHT = 0.05  # natural logarithm: a new stone makes no field so much brighter
 
@@ -24,8 +24,9 @@ _ANOTHER_LIGHT = 0.05  # natural logarithm: a new stone makes no field so much b
 @dataclass(frozen=True)
 class Keyframe:
     """The ``fields`` of a board of n fields a side, and the ``cards`` round it; ``patches`` (n * n, H, W, 3) as cut
-    by ``vision.patches`` and what the fields looked like ``earlier``, unless the camera was moved since; and by what
-    each field is multiplied to be in the light in which it was seen first, ``to_first_light`` (n * n, 3)."""
+    by ``vision.stone_table.patches`` and what the fields looked like ``earlier``, unless the camera was moved since;
+    and by what each field is multiplied to be in the light in which it was seen first, ``to_first_light`` (n * n,
+    3)."""
 
     fields: Fields
     patches: Floats | None

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.stretch import Stretch
 from companion.follow.by_rules.evidence import Evidence
-from vision.reading import CardSeen, Fields, Reading
+from vision.stone_table.reading import CardSeen, Fields, Reading
 
 Places = tuple[NDArray[np.float64], ...]  # (2,) each, in the board frame
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.zone import Zone, side_of
 from companion.follow.by_rules.card_sizes import CardSizes
-from vision.reading import FIELD_COLOURS, CardSeen
+from vision.stone_table.reading import FIELD_COLOURS, CardSeen
 
 _SAME_PLACE_FIELDS = 0.3
 # In four recordings cards that were not touched were seen within 0.01 of where they lay.

@@ -38,8 +38,8 @@ from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, i
 from referee import phrases, records
 from referee.game import Unfit, Verdict
 from referee.table import Table, cell_name, lying_in
-from vision.changes import Cell
-from vision.reading import FIELD_COLOURS, CardSeen
+from vision.stone_table.changes import Cell
+from vision.stone_table.reading import FIELD_COLOURS, CardSeen
 
 Readings = list[tuple[CardSeen, ...]]  # what may have been played, likeliest first
 LANGUAGES = phrases.LANGUAGES

@@ -15,8 +15,8 @@ from companion.follow.by_rules.look import Look
 from companion.follow.by_rules.played_cards import PlayedCards, colours_of, sure_of_colours
 from companion.follow.by_rules.seen_game import LOOKS_TO_DOUBT
 from referee.just4fun_colours import HAND
-from vision.reading import OWNERS, CardSeen
-from vision.rows import in_a_row
+from vision.stone_table.reading import OWNERS, CardSeen
+from vision.stone_table.rows import in_a_row
 
 _EXCHANGE_AFTER_S = 0.8  # seven cards lie there and nobody moves: they are shown, not being counted out
 # A price is of one colour: so many cards of so many colours are a hand, or with those seen faintly of one more.

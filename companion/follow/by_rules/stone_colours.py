@@ -28,8 +28,9 @@ _SHARPNESS = 12  # the power of the coefficient: readings of one colour are alik
 
 @dataclass(frozen=True)
 class StonesSeen:
-    """``labs`` (N, 3) of each colour: what came to be seen where its stones were laid (see ``vision.changes``); and
-    the shade (3,) of each colour of fields, that comes to be seen where stones are taken."""
+    """``labs`` (N, 3) of each colour: what came to be seen where its stones were laid (see
+    ``vision.stone_table.changes``); and the shade (3,) of each colour of fields, that comes to be seen where stones
+    are taken."""
 
     labs: Mapping[str, tuple[Lab, ...]] = field(default_factory=dict)
     prints: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)

@@ -12,10 +12,10 @@ from companion.follow.by_rules.card_background import CardBackground
 from companion.follow.by_rules.evidence import Evidence
 from companion.follow.by_rules.keyframe import Keyframe
 from companion.follow.by_rules.look import Look, Places
-from vision.background import burnt_out_places
-from vision.cards import as_laid
-from vision.outliers_of_print import outliers_of_print
-from vision.reading import CardSeen
+from vision.stone_table.background import burnt_out_places
+from vision.stone_table.cards import as_laid
+from vision.stone_table.outliers_of_print import outliers_of_print
+from vision.stone_table.reading import CardSeen
 
 
 class TableMemory:

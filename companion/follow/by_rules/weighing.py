@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.by_rules.evidence import CALM, STIRRED, Evidence, Expectation, Floats, around, at
-from vision.changes import Cell
-from vision.reading import MAX_HEIGHT, OWNERS
+from vision.stone_table.changes import Cell
+from vision.stone_table.reading import MAX_HEIGHT, OWNERS
 
 # Natural logarithms of how likely a change is before anything is seen, against no change on that field.
 _PRIOR_MOVER = -2.0
@@ -42,8 +42,8 @@ _OVERLOOKED = 0.5  # probability of nothing
 _CALM_SLOPE, _STIRRED_SLOPE = 2.5, 4.0
 _CALM_BESIDE, _STIRRED_BESIDE, _SLOPE_BESIDE = 9.0, 7.0, 1.2
 _CHANGE_CAP = 9.0
-# How far a field is from how it looked with fewer stones (see ``vision.earlier_looks``): in 12 games drawn by
-# models.scenes 0.02 to 0.08 where they had been taken off, else 0.15 and more, all but a few 0.35.
+# How far a field is from how it looked with fewer stones (see ``vision.stone_table.earlier_looks``): in 12 games
+# drawn by models.scenes 0.02 to 0.08 where they had been taken off, else 0.15 and more, all but a few 0.35.
 _ALIKE_BELOW, _UNLIKE_ABOVE = 0.1, 0.4
 _IF_ALIKE, _IF_UNLIKE = 4.0, 6.0
 _NUDGED = 5.0  # a tower that was touched and stands again as it stood looks changed all the same

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.eyes.shown import CardShown, Shown, TableCompared
 from companion.eyes.shown import FieldsCompared as FieldsShownSince
 from companion.follow.follows import Floats
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 _UNREAD_P = 0.4  # what was read as no card is sooner none
 CONDITIONS = {"none": "plain", "light": "lamp"}  # what the eyes tell apart, and the weights do not

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.follows import Floats
-from vision.reading import FIELD_COLOURS, OWNERS
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS
 
 _SPREAD, _SPREAD_BY_NAME = 6.0, 20.0  # in Lab units, of stones of one colour; of what is called so
 _MOST, _LEAST = 4.0, -4.0  # natural logarithms: alike, and as unlike as counts

@@ -17,7 +17,7 @@ from companion.follow.follows import UNEXPLAINED, Floats
 from companion.follow.likelihood.cells import in_sight
 from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.likelihood.stone_colours import Shades
-from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
+from vision.stone_table.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
 UNTOUCHED = (
     "untouched field: changed",

@@ -22,7 +22,7 @@ from companion.session.port import Board, Card, Cell, Difference, PlayerState, S
 from companion.session.setup import Setup
 from referee import just4fun_colours as rules
 from vision.pictures import Picture
-from vision.reading import Reading
+from vision.stone_table.reading import Reading
 
 LEARNT: tuple[str, ...] = ()
 PLAYED: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.session.overlay import PAINT
 from referee.table import Cell
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pictures import Picture
 from vision.tile_table.reading import TileCells
 

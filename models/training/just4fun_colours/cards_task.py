@@ -23,9 +23,9 @@ from models.training.marks import focal_loss, make_honest
 from models.training.nets import UNet
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward, Quad, card_targets
-from vision import patches
-from vision.cards import CARD_STRIDE, peaks_of
 from vision.pictures import to_network
+from vision.stone_table import patches
+from vision.stone_table.cards import CARD_STRIDE, peaks_of
 
 _Kind = TypeVar("_Kind", bound=np.generic)
 CARD_CROP = 384  # pixels of the view that one sample shows while training: cards fill little of the table

@@ -19,12 +19,12 @@ from models.training.just4fun_colours import nets
 from models.training.marks import focal_loss
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import COVERED, Arrays, Forward, Labels, fan_targets, topmost
-from vision.board import Board
-from vision.cards import card_maps, marked_cards
-from vision.fans import FAN_HEIGHT, FAN_WIDTH, cut_fan, fans_of, patch_map
-from vision.patches import board_to_view, view_from_above
+from vision.finding.board import Board
 from vision.pictures import Picture, to_network
 from vision.pose import CameraPose
+from vision.stone_table.cards import card_maps, marked_cards
+from vision.stone_table.fans import FAN_HEIGHT, FAN_WIDTH, cut_fan, fans_of, patch_map
+from vision.stone_table.patches import board_to_view, view_from_above
 
 _JITTER_FIELDS = 0.01
 _SINGLE = 0.2  # of the cards by themselves so many are shown

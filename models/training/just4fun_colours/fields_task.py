@@ -18,8 +18,8 @@ from models.training.just4fun_colours import nets
 from models.training.just4fun_colours.printed_places import Outline, outline, printed_places
 from models.training.pictures import Labelled
 from models.training.targets import Arrays, Forward
-from vision import patches
 from vision.pictures import to_network
+from vision.stone_table import patches
 
 UNKNOWN = -100  # the field's or the stone's colour is none of this game's: a board of another one
 CELLS_A_BOARD = 24  # shown of a board while training: boards have 25 to 100

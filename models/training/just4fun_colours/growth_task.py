@@ -19,9 +19,9 @@ from models.scenes.make_changes import towers_near
 from models.training.augmentation import Shown, another_set, coarser, off_centre, photometric, recoloured
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward
-from vision import patches
-from vision.growth import GROWTHS
 from vision.pictures import Picture, to_network
+from vision.stone_table import patches
+from vision.stone_table.growth import GROWTHS
 
 TOWERS_A_TABLE = 6  # shown of each table
 _SHOWN_TIMES, _KEPT = 10, 6_000

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.training.nets import CellAttention, UNet, conv
-from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.stone_table.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIELD_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 OWNERS = ("none", "red", "green", "blue", "yellow", "white", "black")

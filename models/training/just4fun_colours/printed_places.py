@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import patches
+from vision.stone_table import patches
 
 Outline = NDArray[np.float32]  # (P, 2) points that a tower lies within the hull of
 
@@ -42,8 +42,9 @@ def printed_places(
 ) -> NDArray[np.uint8]:
     """At times a ring, dot or face on each field of ``pictures`` (N, H, W, 3), hidden where the field's tower stands.
 
-    ``views`` (N, 3) as ``vision.patches`` cuts them; of ``towers`` (N,) the outlines, without points where nothing
-    stands. Where it is not known what does (None) the field stays as it is. ``stone_radius`` of a foot, in fields.
+    ``views`` (N, 3) as ``vision.stone_table.patches`` cuts them; of ``towers`` (N,) the outlines, without points
+    where nothing stands. Where it is not known what does (None) the field stays as it is. ``stone_radius`` of a
+    foot, in fields.
     """
     if rng.random() >= _CHANCE:
         return pictures

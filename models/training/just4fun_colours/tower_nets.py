@@ -21,7 +21,7 @@ from models.training.just4fun_colours.unrolled import (
     unrolled,
 )
 from models.training.nets import conv
-from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.stone_table.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 # Of a patch's 144 that are looked at for feet and tops. Where ``Fields`` sees a top less than 0.3 fields below the
 # first of them, or above it, its word counts. Of 4,045 stones and towers held out 521 were miscounted so, with all

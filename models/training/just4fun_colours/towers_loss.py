@@ -13,7 +13,7 @@ from torch.nn import functional as nnf
 from models.training.just4fun_colours import one_set, tower_nets, unrolled
 from models.training.just4fun_colours.fields_task import countable_towers, ends_loss, mean_of
 from models.training.targets import Forward
-from vision import patches
+from vision.stone_table import patches
 
 _SHARP = 0.8 / patches.TOWER_PX_PER_FIELD  # how sharply a rim is taught, in fields
 JudgedAct = tuple[Tensor, dict[str, float]]

@@ -26,8 +26,8 @@ from models.training.just4fun_colours.fields_task import in_patch, narrowing, st
 from models.training.just4fun_colours.printed_places import outline, printed_places
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays
-from vision import patches
 from vision.pictures import Picture, to_network
+from vision.stone_table import patches
 
 TOWERS_A_BOARD = 16  # shown of a board while training
 _HIDDEN = 0.35  # of a field that a hand covers

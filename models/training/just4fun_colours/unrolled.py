@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
+from vision.stone_table.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 SIDE_ROWS, SIDE_COLUMNS = 112, 16  # of an unrolled side, a row for each of a patch's pixels
 LOOKS = 2  # at each row, one above the other: thin stones are bands of two or three rows

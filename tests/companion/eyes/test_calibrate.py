@@ -17,11 +17,17 @@ from companion.eyes.known_table import KnownTable
 from models.scenes.camera import expose
 from models.scenes.quick import render
 from models.scenes.sample import sample_scene
-from vision.board import Board, find_board
-from vision.patches import TOWER_BASE_ROW, TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH, TowerPatches
+from vision.finding.board import Board, find_board
 from vision.pose import CameraPose, lattice_board
-from vision.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS, Fields
 from vision.sources import open_source
+from vision.stone_table.patches import (
+    TOWER_BASE_ROW,
+    TOWER_HEIGHT,
+    TOWER_PX_PER_FIELD,
+    TOWER_WIDTH,
+    TowerPatches,
+)
+from vision.stone_table.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS, Fields
 
 TRUTH = json.loads(RECORDING.with_suffix(".json").read_text(encoding="utf-8"))
 

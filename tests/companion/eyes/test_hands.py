@@ -10,8 +10,8 @@ import pytest
 from companion.commands.demo import RECORDING
 from companion.eyes.fields_table import FieldsTable
 from companion.eyes.hands import HAND_LEAVES_S, Hands
-from vision.board import find_board
-from vision.overview import glance
+from vision.finding.board import find_board
+from vision.finding.overview import glance
 
 CORNER, MIDDLE = (0, 0), (3, 3)
 LATER_S = HAND_LEAVES_S + 0.5

@@ -12,7 +12,7 @@ from companion.eyes.showing import show
 from companion.eyes.shown import Shown
 from companion.eyes.stretch import Place, Stretch
 from companion.eyes.watcher import Watcher
-from vision.reading import FIELD_COLOURS, OWNERS
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS
 
 CELL = (2, 3)
 
@@ -117,6 +117,8 @@ def test_cards_laid_in_a_row_are_counted_by_their_colours(seen, monkeypatch):
     counted = (replace(stretch.marks[0], colour="green"),) * 7
     monkeypatch.setattr("companion.eyes.showing.in_a_row", lambda view, cards, count: counted)
     monkeypatch.setattr("companion.eyes.showing._with_second_sight", lambda *_: tuple(laid))
-    monkeypatch.setattr("vision.background.BackgroundSince.as_before", lambda _, cards: [False] * len(cards))
+    monkeypatch.setattr(
+        "vision.stone_table.background.BackgroundSince.as_before", lambda _, cards: [False] * len(cards)
+    )
     (table,) = show(stretch, keyframes.kept).tables.values()
     assert table.row[FIELD_COLOURS.index("green")] == table.row.sum() == 7

@@ -13,11 +13,11 @@ from companion.eyes.learnt_set import learn_set
 from companion.eyes.stretch import Stretch
 from companion.eyes.watcher import MAX_LOOKS, CameraNews, Watcher
 from companion.follow.by_rules.table_memory import TableMemory
-from vision import prints
-from vision.board import Board, find_board
-from vision.overview import Overview, glance
-from vision.reading import FIELD_COLOURS, Fields
-from vision.stones import read_fields
+from vision.finding.board import Board, find_board
+from vision.finding.overview import Overview, glance
+from vision.stone_table import prints
+from vision.stone_table.reading import FIELD_COLOURS, Fields
+from vision.stone_table.stones import read_fields
 
 
 @pytest.mark.parametrize("frames_per_s", [10, 60])

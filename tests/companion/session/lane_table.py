@@ -25,8 +25,8 @@ from referee import one_two_three_four as rules
 from referee import records
 from referee.one_two_three_four_acts import Enter, State, tiles_after
 from tests.companion.session.laid import PICTURE, LaidStretch
-from vision.board import Board
-from vision.corners import board_at
+from vision.finding.board import Board
+from vision.finding.corners import board_at
 from vision.sources import Frame, Source
 from vision.tile_table.reading import COLOURS, TileCells
 

@@ -17,8 +17,8 @@ from companion.follow.by_rules.session import Session
 from companion.record.store import Store
 from companion.session.live import LiveSession
 from tests.companion.shown_table import PRINTS, MemoryStub, Table
-from vision.reading import FIELD_COLOURS
 from vision.sources import Frame, PushedSource, Source
+from vision.stone_table.reading import FIELD_COLOURS
 
 WITHIN_S = 10.0
 FIELDS = [list(row) for row in PRINTS]

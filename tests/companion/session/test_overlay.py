@@ -10,7 +10,7 @@ import pytest
 from companion.session.overlay import PAINT, draw, draw_outcome
 from referee.just4fun_colours import Area, Outcome
 from tests.companion.shown_table import BOARD, POSE, Table
-from vision.reading import Reading
+from vision.stone_table.reading import Reading
 
 DARK = np.full((720, 1280, 3), 30, np.uint8)
 NOBODY: Any = None  # what is drawn here needs no session

@@ -12,7 +12,7 @@ from companion.session import setup as setting_up
 from companion.session.games import WATCHED
 from companion.session.setup import Setup, games, open_chosen
 from tests.companion.shown_table import PRINTS, Table
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 FIELDS = [list(row) for row in PRINTS]
 TABLE = Table(session=None, kept=[])

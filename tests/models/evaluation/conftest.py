@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from models.evaluation.labelled import Labelled
-from vision.board import Board
-from vision.reading import FIELD_COLOURS, OWNERS, CardSeen, Fields, Reading
+from vision.finding.board import Board
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS, CardSeen, Fields, Reading
 
 CORNERS_PX = np.array([[100.0, 100], [160, 100], [160, 160], [100, 160]])
 ZONE_PX = [[180, 100], [240, 100], [240, 160], [180, 160]]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from models.evaluate_tiles import main
 from models.evaluation.tally import Key
 from models.evaluation.tiles.pictures import find_tables, judge_tiles
-from vision.board import Board
+from vision.finding.board import Board
 from vision.pose import CameraPose
 from vision.tile_table.reading import COLOURS, CONTENTS, TileCells, TileReading
 

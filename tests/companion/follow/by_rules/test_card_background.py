@@ -7,7 +7,7 @@ import pytest
 from companion.follow.by_rules import card_background as background
 from companion.follow.by_rules.card_background import CardBackground
 from tests.companion.shown_table import BOARD
-from tests.vision.test_background import cloth, mark, view, with_card
+from tests.vision.stone_table.test_background import cloth, mark, view, with_card
 
 
 def cards_in(table, marks, seen):

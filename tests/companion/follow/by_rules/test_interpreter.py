@@ -18,7 +18,7 @@ from tests.companion.shown_evidence import (
     read_as,
     seen,
 )
-from vision.reading import OWNERS
+from vision.stone_table.reading import OWNERS
 
 
 def test_a_table_as_expected_is_nothing():

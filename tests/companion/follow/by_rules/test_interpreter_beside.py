@@ -18,8 +18,8 @@ from tests.companion.shown_evidence import (
     read_as,
     seen,
 )
-from vision.changes import Changes
-from vision.reading import OWNERS
+from vision.stone_table.changes import Changes
+from vision.stone_table.reading import OWNERS
 
 
 def test_a_field_beside_a_new_stone_that_reads_as_taken_but_hardly_changed_is_a_shadow():

@@ -18,7 +18,7 @@ from tests.companion.shown_evidence import (
     read_as,
     seen,
 )
-from vision.reading import OWNERS
+from vision.stone_table.reading import OWNERS
 
 
 def test_a_top_that_reads_otherwise_than_it_ever_did_was_exchanged():

@@ -5,10 +5,10 @@ import pytest
 
 from calibration.shades import to_lab
 from companion.follow.by_rules.keyframe import Keyframe
-from tests.vision.test_changes import POSE, with_box
+from tests.vision.stone_table.test_changes import POSE, with_box
 from tests.vision.test_light_on_board import FIELDS, lamp
-from vision.patches import cut_towers
-from vision.stones import read_towers
+from vision.stone_table.patches import cut_towers
+from vision.stone_table.stones import read_towers
 
 CELL = (3, 2)
 NO_STONES = np.zeros((6, 6), np.int64)

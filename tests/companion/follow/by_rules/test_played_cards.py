@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.eyes.zone import Zone, side_of
 from companion.follow.by_rules.played_cards import PlayedCards
-from vision.reading import FIELD_COLOURS, CardSeen
+from vision.stone_table.reading import FIELD_COLOURS, CardSeen
 
 
 def card(colour: str, x: float, y: float, face_up: bool = True, confidence: float = 0.9) -> CardSeen:

@@ -9,7 +9,7 @@ from referee import just4fun_colours as rules
 from referee import records
 from tests.companion.follow.by_rules.test_played_cards import card
 from tests.companion.shown_table import PRINTS, Table, names
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 
 def test_the_fields_are_learnt_from_the_empty_board(table):

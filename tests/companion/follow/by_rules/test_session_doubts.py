@@ -9,7 +9,7 @@ import pytest
 from tests.companion.follow.by_rules.test_played_cards import card
 from tests.companion.follow.by_rules.test_session_hands import HAND
 from tests.companion.shown_table import PRINTS, names
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 
 def test_what_cannot_be_made_out_is_said_once(table):

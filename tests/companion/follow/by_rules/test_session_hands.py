@@ -6,7 +6,7 @@ import pytest
 
 from tests.companion.follow.by_rules.test_played_cards import card
 from tests.companion.shown_table import PRINTS, names
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from companion.eyes.watcher import CameraNews
 from tests.companion.follow.by_rules.test_played_cards import card
 from tests.companion.shown_table import PRINTS
-from vision.reading import FIELD_COLOURS
+from vision.stone_table.reading import FIELD_COLOURS
 
 
 def build_with_one_burnt_out_card(table):

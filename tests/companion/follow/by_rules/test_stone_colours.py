@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.follow.by_rules.stone_colours import StonesSeen, named_by_kind
-from vision.reading import OWNERS
+from vision.stone_table.reading import OWNERS
 
 GREEN, YELLOW, RED = (OWNERS.index(name) for name in ("green", "yellow", "red"))
 LIME = {"green": 0.36, "yellow": 0.38, "white": 0.2, "red": 0.03, "blue": 0.03}
