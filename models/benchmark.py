@@ -75,7 +75,7 @@ def scene_picture(seed: int, width: int, height: int) -> Any:
     code = (
         "import sys, numpy as np\n"
         "from models.scenes.camera import expose\n"
-        "from models.scenes.quick import render\n"
+        "from models.scenes.quick.render import render\n"
         "from models.scenes.sample import sample_scene\n"
         f"scene = sample_scene({seed}, width={width}, height={height}, mode='close')\n"
         "sys.stdout.buffer.write(expose(render(scene)[0], scene.camera).tobytes())"

@@ -50,10 +50,10 @@ def shades_seen(seed: int) -> Lab | None:
     """(6, 3) what the six prints look like in the first picture of a recording, as ``calibration.shades.to_lab``
     has them; None where one is not on the board or burnt out, or the board is not found."""
     from calibration.shades import burnt_out
-    from models.scenes import quick
     from models.scenes.camera import expose, project
-    from models.scenes.recording_film import Wanted
-    from models.scenes.recording_just4fun import plan
+    from models.scenes.filmed.film import Wanted
+    from models.scenes.just4fun_colours.recording import plan
+    from models.scenes.quick import render as quick
     from vision.finding.board import find_board
     from vision.stone_table.prints import field_labs
 

@@ -21,11 +21,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes import quick
 from models.scenes.camera import expose
 from models.scenes.point_cards import quick as point_cards_quick
 from models.scenes.point_cards.sample import sample_point_scene
 from models.scenes.point_cards.truth import truth as point_cards_truth
+from models.scenes.quick import render as quick
 from models.scenes.sample import FRAMINGS, MODES, mainly_cards, sample_scene
 from models.scenes.scene import Scene
 from models.scenes.strips import quick as strips_quick

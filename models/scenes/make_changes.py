@@ -18,8 +18,8 @@ import click
 import numpy as np
 
 from models.scenes.camera import expose
+from models.scenes.just4fun_colours.recording_table import Cell, FilmedTable, sample_stage
 from models.scenes.make import encoded, write_whole
-from models.scenes.recording_table import Cell, FilmedTable, sample_stage
 from models.scenes.scene import Scene
 from models.scenes.truth import truth
 
@@ -131,7 +131,7 @@ def towers_near(changed: Sequence[Cell], stacks: Stacks) -> tuple[list[Cell], li
 @click.option("--step", type=int, default=1, show_default=True, help="Take every step-th table.")
 def main(out: Path, seed_from: int, count: int, step: int) -> None:
     """Make two pictures each of COUNT tables in OUT."""
-    from models.scenes import quick
+    from models.scenes.quick import render as quick
 
     out.mkdir(parents=True, exist_ok=True)
     begun, made = time.monotonic(), 0

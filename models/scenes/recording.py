@@ -15,12 +15,12 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes import recording_just4fun
+from models.scenes.filmed.film import Recording, S, Wanted, truth_of
+from models.scenes.filmed.pictures import Pictures, frames
+from models.scenes.filmed.video import write_video
+from models.scenes.just4fun_colours import recording as recording_just4fun
 from models.scenes.point_cards import recording as punto_recording
 from models.scenes.point_cards.scene import PointScene
-from models.scenes.recording_film import Recording, S, Wanted, truth_of
-from models.scenes.recording_pictures import Pictures, frames
-from models.scenes.recording_video import write_video
 from models.scenes.scene import Scene
 from models.scenes.tiles import recording as tiles_recording
 from models.scenes.tiles.scene import TileScene
@@ -105,7 +105,7 @@ def _write(out: Path, recording: Recording[S], pictures: Pictures[S], hands: boo
 
 
 def _quick(scene: Scene) -> Picture:
-    from models.scenes import quick
+    from models.scenes.quick import render as quick
 
     return quick.render(scene)[0]
 

@@ -6,6 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from models.scenes.just4fun_colours.sample_other import (
+    sample_other_board,
+    sample_other_owners,
+    sample_other_stones,
+)
+from models.scenes.just4fun_colours.sample_stones import sample_stone_kind
 from models.scenes.sample_layout import (
     Floor,
     sample_cards,
@@ -14,7 +20,6 @@ from models.scenes.sample_layout import (
     sample_spares,
     sample_towers,
 )
-from models.scenes.sample_other import sample_other_board, sample_other_owners, sample_other_stones
 from models.scenes.sample_printed import (
     sample_printed_board,
     sample_printed_card_look,
@@ -22,7 +27,6 @@ from models.scenes.sample_printed import (
     sample_printed_stones,
 )
 from models.scenes.sample_set import sample_board, sample_card_look, sample_owners
-from models.scenes.sample_stones import sample_stone_kind
 from models.scenes.sample_view import clear_of, sample_camera, sample_lights, sample_table
 from models.scenes.scene import Hand, Scene, Stone
 

@@ -18,7 +18,7 @@ from models.evaluation.tally import Key, Tally
 from models.quantize import main as quantize
 from models.scenes.camera import expose
 from models.scenes.make_changes import sample_change, towers_near
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
 from vision.finding.board import find_board

@@ -13,14 +13,14 @@ from companion.commands.demo import RECORDINGS
 from companion.follow.punto import Punto
 from companion.follow.punto_tables import CLEARED
 from models.scenes.camera import project
+from models.scenes.filmed.film import Recording, Wanted, truth_of
+from models.scenes.filmed.view import grid_px
 from models.scenes.point_cards.recording import plan
 from models.scenes.point_cards.recording_script import Script, Span, rounds, write_script
 from models.scenes.point_cards.recording_stage import Lattice, sample_stage
 from models.scenes.point_cards.recording_table import FilmedTable
 from models.scenes.point_cards.scene import PointScene
 from models.scenes.recording import main
-from models.scenes.recording_film import Recording, Wanted, truth_of
-from models.scenes.recording_view import grid_px
 from models.simulated.punto import begin
 from referee import punto as rules
 from referee.records import punto as records

@@ -12,7 +12,7 @@ from calibration.sheets.just4fun_colours import card_mm, stone_mm
 from models.scenes import printed
 from models.scenes.camera import look_at, project
 from models.scenes.prints import paint_board, paint_card, paint_stone
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from models.scenes.scene import Light, Printing, Stone
 

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from models.scenes.camera import look_at, project
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.scene import Board, Camera, Card, Hand, Light, Scene, Stone, StoneKind, TableTop
 
 SHADES = {

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.scenes import quick
+from models.scenes.filmed.director import BEGINNING_S
+from models.scenes.filmed.film import Recording, Wanted, truth_of
+from models.scenes.filmed.pictures import Pictures, frames
+from models.scenes.filmed.video import write_video
+from models.scenes.just4fun_colours.recording import plan
+from models.scenes.just4fun_colours.recording_faults import FAULTY_ACTS, Position
+from models.scenes.just4fun_colours.recording_script import Script, write_script
+from models.scenes.quick import render as quick
 from models.scenes.recording import main
-from models.scenes.recording_director import BEGINNING_S
-from models.scenes.recording_faults import FAULTY_ACTS, Position
-from models.scenes.recording_film import Recording, Wanted, truth_of
-from models.scenes.recording_just4fun import plan
-from models.scenes.recording_pictures import Pictures, frames
-from models.scenes.recording_script import Script, write_script
-from models.scenes.recording_video import write_video
 from models.scenes.scene import Scene
 from referee import just4fun_colours as rules
 from referee.records import just4fun_colours as lines
@@ -207,7 +207,7 @@ def test_without_hands_the_same_acts_come_about_at_the_same_time(game):
 
 
 def test_where_there_is_no_ffmpeg_opencv_writes_the_film(tmp_path, monkeypatch):
-    monkeypatch.setattr("models.scenes.recording_video.shutil.which", lambda name: None)
+    monkeypatch.setattr("models.scenes.filmed.video.shutil.which", lambda name: None)
     out = tmp_path / "grey.mp4"
     write_video(out, [np.full((48, 64, 3), level, np.uint8) for level in (40, 120, 200)], fps=5)
     film = cv2.VideoCapture(str(out))

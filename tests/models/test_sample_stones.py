@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.scenes import sample_stones
+from models.scenes.just4fun_colours import sample_stones
+from models.scenes.just4fun_colours.sample_stones import sample_stone_kind
 from models.scenes.sample import sample_scene
 from models.scenes.sample_set import sample_board
-from models.scenes.sample_stones import sample_stone_kind
 
 NUMBERS = st.integers(0, 2**32 - 1)
 calm = settings(deadline=None)  # the first call loads libraries

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from models.scenes.camera import project
+from models.scenes.filmed.director import BEGINNING_S
+from models.scenes.filmed.film import Recording, Wanted, truth_of
+from models.scenes.filmed.view import grid_px
 from models.scenes.recording import main
-from models.scenes.recording_director import BEGINNING_S
-from models.scenes.recording_film import Recording, Wanted, truth_of
-from models.scenes.recording_view import grid_px
 from models.scenes.tiles.recording import plan
 from models.scenes.tiles.recording_script import Script, write_script
 from models.scenes.tiles.recording_table import FilmedTable

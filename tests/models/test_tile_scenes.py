@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from calibration.sheets import one_two_three_four as sheet
 from models.scenes import make
 from models.scenes.camera import project
-from models.scenes.quick_lens import Lens
-from models.scenes.quick_light import Balls, Lighting
-from models.scenes.quick_solid import UNIT, Canvas
+from models.scenes.quick.lens import Lens
+from models.scenes.quick.light import Balls, Lighting
+from models.scenes.quick.solid import UNIT, Canvas
 from models.scenes.scene import Light
 from models.scenes.tiles.prints import paint_tile_board
 from models.scenes.tiles.quick import Tiles, render

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from models.scenes.point_cards.prints import paint_back, paint_face, paint_slab
 from models.scenes.point_cards.scene import Deck, PointCard, PointScene
-from models.scenes.quick import drawn
-from models.scenes.quick_flat import Flats, Slip, lay_beneath
-from models.scenes.quick_light import Balls, Lighting
-from models.scenes.quick_solid import Canvas
+from models.scenes.quick.flat import Flats, Slip, lay_beneath
+from models.scenes.quick.light import Balls, Lighting
+from models.scenes.quick.render import drawn
+from models.scenes.quick.solid import Canvas
 from models.scenes.sample_layout import rectangle
 from models.scenes.truth import at_height
 
@@ -25,7 +25,7 @@ _DECK_PIECES = 5  # a deck is drawn as so many piles, each a little askew
 
 
 def render(scene: PointScene) -> tuple[Picture, Picture]:
-    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render``."""
+    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render.render``."""
     return drawn(scene, _Held(scene), partial(_lay, scene=scene))
 
 

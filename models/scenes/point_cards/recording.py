@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from models.scenes.camera import project
+from models.scenes.filmed.film import NAMES, Film, GameTruth, Recording, Told, Wanted
+from models.scenes.filmed.view import grid_px, knocked
 from models.scenes.point_cards.recording_direct import direct
 from models.scenes.point_cards.recording_script import Script, Span, rounds, span_of, write_script
 from models.scenes.point_cards.recording_stage import Lattice, sample_stage
 from models.scenes.point_cards.recording_table import FilmedTable
 from models.scenes.point_cards.scene import PointScene
 from models.scenes.point_cards.truth import truth
-from models.scenes.recording_film import NAMES, Film, GameTruth, Recording, Told, Wanted
-from models.scenes.recording_view import grid_px, knocked
 from models.scenes.truth import at_height, rounded
 from models.simulated.punto import begin
 from referee.records import punto as records

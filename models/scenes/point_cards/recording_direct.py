@@ -8,13 +8,13 @@ import numpy as np
 
 from companion.follow.punto_tables import CLEARED
 from models.scenes.camera import project
+from models.scenes.filmed.director import ENDING_S, Director
+from models.scenes.filmed.film import Film
+from models.scenes.filmed.hands import Arm, Spot
 from models.scenes.point_cards.recording_script import Script, Span, Step, cells_of
 from models.scenes.point_cards.recording_stage import Lattice
 from models.scenes.point_cards.recording_table import FilmedTable
 from models.scenes.point_cards.scene import PointScene
-from models.scenes.recording_director import ENDING_S, Director
-from models.scenes.recording_film import Film
-from models.scenes.recording_hands import Arm, Spot
 from models.scenes.scene import Camera
 from referee.punto_acts import Change, Done, Place, Placed, PointCard
 from referee.records import punto as records

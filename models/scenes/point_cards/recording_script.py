@@ -12,8 +12,8 @@ import numpy as np
 from companion.follow.likelihood.point_cards import FIRST
 from companion.follow.punto import Punto
 from companion.follow.punto_tables import CLEARED, is_over
-from models.scenes import recording_steps
-from models.scenes.recording_steps import best_of_many, granted
+from models.scenes.filmed import steps as filmed_steps
+from models.scenes.filmed.steps import best_of_many, granted
 from models.simulated.punto import CardPlays
 from referee import punto as rules
 from referee.punto_acts import Change, Done, Outcome, Place, PointCard, State
@@ -30,8 +30,8 @@ _MOST_SIDE = (
 )
 _PLAYS, _GAME = CardPlays(), Punto()
 
-Step = recording_steps.Step[State, Done]
-Script = recording_steps.Script[State, Done, Outcome]
+Step = filmed_steps.Step[State, Done]
+Script = filmed_steps.Script[State, Done, Outcome]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _improvise(rng: np.random.Generator, state: State, max_acts: int) -> Script:
         state = step.after
     if steps and steps[-1].act == CLEARED:
         state = steps.pop().before
-    return recording_steps.Script(tuple(steps), state, rules.outcome(state))
+    return filmed_steps.Script(tuple(steps), state, rules.outcome(state))
 
 
 def _right(rng: np.random.Generator, state: State, turned: PointCard | None) -> Step | None:

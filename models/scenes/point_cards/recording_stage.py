@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import project
+from models.scenes.filmed.view import in_full_view, in_the_way
 from models.scenes.point_cards.recording_script import Span
 from models.scenes.point_cards.sample import to_be_seen
 from models.scenes.point_cards.sample_lie import Manner, sample_decks, sample_manner, sample_slabs
 from models.scenes.point_cards.sample_set import sample_look
 from models.scenes.point_cards.scene import Cells, PointScene
-from models.scenes.recording_view import in_full_view, in_the_way
 from models.scenes.sample import FRAMINGS
 from models.scenes.sample_layout import Floor, sample_clutter
 from models.scenes.sample_set import pick

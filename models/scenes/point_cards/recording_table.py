@@ -9,12 +9,12 @@ from itertools import permutations
 
 import numpy as np
 
+from models.scenes.filmed.hands import Spot
+from models.scenes.filmed.view import in_full_view
 from models.scenes.point_cards.recording_script import Span
 from models.scenes.point_cards.recording_stage import Stage, moved, seen_px
 from models.scenes.point_cards.sample_lie import Face, face_up, free_spot, lie
 from models.scenes.point_cards.scene import Deck, Laid, PointCard, PointScene
-from models.scenes.recording_hands import Spot
-from models.scenes.recording_view import in_full_view
 from models.scenes.sample_layout import rectangle
 from models.scenes.scene import Hand, Point
 from referee.grid import neighbours

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from models.scenes.camera import project
 from models.scenes.point_cards.quick import card_slip, deck_slips
 from models.scenes.point_cards.scene import PointCard, PointScene
-from models.scenes.quick_flat import Slip
+from models.scenes.quick.flat import Slip
 from models.scenes.sample_layout import rectangle
 from models.scenes.truth import at_height, before_lens, camera_truth, clutter_points, hull_px, rounded
 from referee.punto_acts import ID

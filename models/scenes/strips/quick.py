@@ -9,10 +9,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.quick import drawn
-from models.scenes.quick_flat import Flats, Slip, lay_beneath
-from models.scenes.quick_light import Balls, Lighting
-from models.scenes.quick_solid import Canvas
+from models.scenes.quick.flat import Flats, Slip, lay_beneath
+from models.scenes.quick.light import Balls, Lighting
+from models.scenes.quick.render import drawn
+from models.scenes.quick.solid import Canvas
 from models.scenes.scene import RGB, Point
 from models.scenes.strips.prints import paint_back, paint_strip
 from models.scenes.strips.scene import STRIP_MM, Strip, StripScene, StripSet
@@ -28,7 +28,7 @@ _PILE_SLIP = 0.012  # of a strip's length
 
 
 def render(scene: StripScene) -> tuple[Picture, Picture]:
-    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render``."""
+    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render.render``."""
     return drawn(scene, _Piles(scene), partial(_lay, scene=scene))
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sheets.colours import ink_on
-from models.scenes.quick import drawn
-from models.scenes.quick_flat import Flats, lay_beneath
-from models.scenes.quick_light import Balls, Lamp, Lighting, linear
-from models.scenes.quick_solid import Canvas, Faces, join
+from models.scenes.quick.flat import Flats, lay_beneath
+from models.scenes.quick.light import Balls, Lamp, Lighting, linear
+from models.scenes.quick.render import drawn
+from models.scenes.quick.solid import Canvas, Faces, join
 from models.scenes.rotation import leaning
 from models.scenes.scene import RGB
 from models.scenes.tiles.prints import paint_tile_board
@@ -33,7 +33,7 @@ _PAINT_SPREAD = 0.03  # of a batch: standard deviation of tiles' brightness
 
 
 def render(scene: TileScene) -> tuple[Picture, Picture]:
-    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render``."""
+    """The scene's picture BGR (H, W, 3) and where hands show (H, W), as ``models.scenes.quick.render.render``."""
     return drawn(scene, Tiles(scene), partial(_lay, scene=scene))
 
 

@@ -6,8 +6,8 @@ from typing import cast
 
 import numpy as np
 
-from models.scenes.recording_film import NAMES, Film, GameTruth, Recording, Wanted
-from models.scenes.recording_view import knocked
+from models.scenes.filmed.film import NAMES, Film, GameTruth, Recording, Wanted
+from models.scenes.filmed.view import knocked
 from models.scenes.tiles.recording_direct import direct
 from models.scenes.tiles.recording_script import Script, write_script
 from models.scenes.tiles.recording_table import FilmedTable, sample_stage

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from models.scenes.recording_director import ENDING_S, Director
-from models.scenes.recording_film import Film
-from models.scenes.recording_hands import Arm, Spot
+from models.scenes.filmed.director import ENDING_S, Director
+from models.scenes.filmed.film import Film
+from models.scenes.filmed.hands import Arm, Spot
 from models.scenes.scene import Camera
 from models.scenes.tiles.recording_script import Script, Step
 from models.scenes.tiles.recording_table import FilmedTable

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from models.scenes import recording_steps
-from models.scenes.recording_steps import best_of_many, granted
+from models.scenes.filmed import steps as filmed_steps
+from models.scenes.filmed.steps import best_of_many, granted
 from models.simulated.one_two_three_four import TilePlays
 from referee import one_two_three_four as rules
 from referee.grid import lines
@@ -41,8 +41,8 @@ _WHIM = 4.0  # how far people are from doing what serves them best
 _PLAYS = TilePlays()
 
 
-Step = recording_steps.Step[State, Done]
-Script = recording_steps.Script[State, Done, rules.Outcome]
+Step = filmed_steps.Step[State, Done]
+Script = filmed_steps.Script[State, Done, rules.Outcome]
 
 
 def write_script(rng: np.random.Generator, start: State, max_acts: int) -> Script:

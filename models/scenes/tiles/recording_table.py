@@ -8,8 +8,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from models.scenes.recording_hands import Spot
-from models.scenes.recording_view import grid_px, in_full_view, in_the_way
+from models.scenes.filmed.hands import Spot
+from models.scenes.filmed.view import grid_px, in_full_view, in_the_way
 from models.scenes.sample import FRAMINGS
 from models.scenes.sample_layout import Floor, rectangle
 from models.scenes.scene import RGB, Hand

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sheets.colours import sign
-from models.scenes.quick_solid import Faces
+from models.scenes.quick.solid import Faces
 from models.scenes.rotation import leaning
 from models.scenes.tiles.scene import Tile, TileKind
 

@@ -15,7 +15,7 @@ from companion.commands.demo import RECORDING
 from companion.eyes.calibrating import measure_stones
 from companion.eyes.known_table import KnownTable
 from models.scenes.camera import expose
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from vision.finding.board import Board, find_board
 from vision.pose import CameraPose, lattice_board

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from models.evaluation.geometry import best_turn
-from models.scenes import quick
 from models.scenes.camera import expose
+from models.scenes.quick import render as quick
 from models.scenes.sample import sample_scene
 from models.scenes.truth import truth
 from vision.finding.board import find_board, refine

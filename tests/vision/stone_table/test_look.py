@@ -8,7 +8,7 @@ import pytest
 
 from companion.pictured.just4fun_colours import sentences
 from models.scenes.camera import expose
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from vision.finding.overview import glance
 from vision.stone_table import look as looking

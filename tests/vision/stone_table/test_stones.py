@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from calibration.one_to_one import apart
 from models.scenes.camera import expose
-from models.scenes.quick import render
+from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from tests.vision.test_pose import camera
 from vision.finding.board import find_board

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.prints import paint_board, paint_card, paint_table
-from models.scenes.quick_lens import Lens
+from models.scenes.quick.lens import Lens
 from models.scenes.rotation import yaw
 from models.scenes.sample_set import triple
 from models.scenes.scene import RGB, Card, Clutter, Grid, Point, Scene, Setting

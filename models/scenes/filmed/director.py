@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.recording_film import Film, Knock, S, Shot, Told
-from models.scenes.recording_hands import Arm, Spot, seat_arms
+from models.scenes.filmed.film import Film, Knock, S, Shot, Told
+from models.scenes.filmed.hands import Arm, Spot, seat_arms
 from models.scenes.sample_set import triple
 from models.scenes.scene import Camera, Hand
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.scenes.recording_faults import FAULTY_ACTS, Played, Position
+from models.scenes.just4fun_colours.recording_faults import FAULTY_ACTS, Played, Position
 from referee.game import Verdict
 from referee.grid import lines
 from referee.just4fun_colours import (

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from models.scenes.quick_lens import Lens
+from models.scenes.quick.lens import Lens
 
 Points = NDArray[np.float64]
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from models.scenes.just4fun_colours.sample_stones import sample_stone_kind
 from models.scenes.sample_set import (
     FIELD_COLOURS,
     hsv,
@@ -19,7 +20,6 @@ from models.scenes.sample_set import (
     sample_owners,
     triple,
 )
-from models.scenes.sample_stones import sample_stone_kind
 from models.scenes.scene import RGB, Board, StoneKind
 
 LIGHT, DARK = "light", "dark"  # the two shades of a chequered board: no field colours of this game

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from models.scenes.recording_director import ENDING_S, Director
-from models.scenes.recording_faults import Played
-from models.scenes.recording_film import Film
-from models.scenes.recording_hands import Arm, Spot
-from models.scenes.recording_script import Script, Step
-from models.scenes.recording_table import FilmedTable
+from models.scenes.filmed.director import ENDING_S, Director
+from models.scenes.filmed.film import Film
+from models.scenes.filmed.hands import Arm, Spot
+from models.scenes.just4fun_colours.recording_faults import Played
+from models.scenes.just4fun_colours.recording_script import Script, Step
+from models.scenes.just4fun_colours.recording_table import FilmedTable
 from models.scenes.scene import Camera, Card, Scene
 from referee.just4fun_colours import Change, Exchange, Place
 

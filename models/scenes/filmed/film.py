@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Generic, TypeVar
 
-from models.scenes.recording_view import grid_px
+from models.scenes.filmed.view import grid_px
 from models.scenes.scene import Camera, Setting
 
 S = TypeVar("S", bound=Setting)

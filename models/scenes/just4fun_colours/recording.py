@@ -6,11 +6,11 @@ from typing import cast
 
 import numpy as np
 
-from models.scenes.recording_direct import direct
-from models.scenes.recording_film import GameTruth, Recording, Told, Wanted
-from models.scenes.recording_script import Script, write_script
-from models.scenes.recording_table import FilmedTable, sample_stage
-from models.scenes.recording_view import knocked
+from models.scenes.filmed.film import GameTruth, Recording, Told, Wanted
+from models.scenes.filmed.view import knocked
+from models.scenes.just4fun_colours.recording_direct import direct
+from models.scenes.just4fun_colours.recording_script import Script, write_script
+from models.scenes.just4fun_colours.recording_table import FilmedTable, sample_stage
 from models.scenes.scene import Scene
 from models.scenes.truth import truth
 from referee.just4fun_colours import Outcome

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from models.scenes import printed
 from models.scenes.camera import to_linear
 from models.scenes.printed import DISC_SHARE
-from models.scenes.quick_light import Balls, Lighting, linear
-from models.scenes.quick_solid import Canvas, Faces, box, join, revolve, stack
-from models.scenes.quick_traced import Standing, TracedLight
+from models.scenes.quick.light import Balls, Lighting, linear
+from models.scenes.quick.solid import Canvas, Faces, box, join, revolve, stack
+from models.scenes.quick.traced import Standing, TracedLight
 from models.scenes.rotation import stone_turn, yaw
 from models.scenes.scene import Clutter, Printing, Scene, Stone, StoneKind
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import project
-from models.scenes.recording_view import grid_px, in_full_view, in_the_way
+from models.scenes.filmed.view import grid_px, in_full_view, in_the_way
 from models.scenes.sample import FRAMINGS, sample_scene
 from models.scenes.sample_layout import (
     CARD_MM,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import expose
-from models.scenes.recording_film import Recording, S
+from models.scenes.filmed.film import Recording, S
 
 Picture = NDArray[np.uint8]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.quick_light import Lamp, Lighting, mirrored_share
+from models.scenes.quick.light import Lamp, Lighting, mirrored_share
 from models.scenes.scene import Scene, StoneKind
 
 Points = NDArray[np.float64]

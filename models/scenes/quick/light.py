@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from models.scenes.quick_lens import Lens
+from models.scenes.quick.lens import Lens
 from models.scenes.scene import RGB, Light, Setting
 
 Floats = NDArray[np.float32]

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import to_display, to_linear
-from models.scenes.quick_flat import Flats, lay_all
-from models.scenes.quick_hand import PaintedHand
-from models.scenes.quick_lens import Lens
-from models.scenes.quick_light import Balls, Ground, Lighting
-from models.scenes.quick_solid import Canvas, Faces
-from models.scenes.quick_things import Stones, clutter_faces, paint_faces
+from models.scenes.quick.flat import Flats, lay_all
+from models.scenes.quick.hand import PaintedHand
+from models.scenes.quick.lens import Lens
+from models.scenes.quick.light import Balls, Ground, Lighting
+from models.scenes.quick.solid import Canvas, Faces
+from models.scenes.quick.things import Stones, clutter_faces, paint_faces
 from models.scenes.scene import Scene, Setting
 
 Picture = NDArray[np.uint8]

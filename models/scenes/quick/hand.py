@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.hands import Mesh, hand_mesh
-from models.scenes.quick_light import Balls, Lighting, linear
-from models.scenes.quick_solid import Canvas
+from models.scenes.quick.light import Balls, Lighting, linear
+from models.scenes.quick.solid import Canvas
 from models.scenes.scene import RGB, Hand
 
 Points = NDArray[np.float64]
