@@ -69,7 +69,7 @@ def serve_table(
         else:
             server.wait()
     except KeyboardInterrupt:
-        click.echo("Ended. The game is kept; the same command goes on with it.", err=True)
+        click.echo(session.ended(), err=True)
     finally:
         session.stop()
         door.close()

@@ -127,9 +127,10 @@ def _add_health(app: Flask, session: SessionPort) -> None:
 
     @app.get("/readyz")
     def readyz() -> ResponseReturnValue:
-        eyes = session.state()["eyes"]
-        ready = eyes["state"] not in BLIND
-        return {"ready": ready, "eyes": eyes["state"], "why": eyes["why"]}, 200 if ready else 503
+        state = session.state()
+        eyes, held = state["eyes"], state.get("held")
+        ready = eyes["state"] not in BLIND and held is None
+        return {"ready": ready, "eyes": eyes["state"], "why": held or eyes["why"]}, 200 if ready else 503
 
     @app.get("/metrics")
     def figures() -> ResponseReturnValue:

@@ -11,6 +11,15 @@ from companion.errors import CommandError, UserError
 from wording import Phrase
 
 
+class StoreRefuses(UserError):
+    """The store takes nothing, and gives nothing out. ``advice``: why, and how to mend it."""
+
+    def __init__(self, path: Path, advice: Phrase) -> None:
+        """``path``: the store's file."""
+        super().__init__("no_store", "cannot use the store {path}: {advice}", path=path, advice=advice)
+        self.advice = advice
+
+
 def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Whether the file itself is spoilt."""
     return any(word in str(error) for word in ("malformed", "not a database"))
@@ -22,16 +31,12 @@ def told_plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise _unusable(path, _advice(error)) from error
+        raise StoreRefuses(path, _advice(error)) from error
     except OSError as error:
         advice = Phrase(
             "another_folder", "{why}: set TABLEREF_HOME to another folder", why=error.strerror or error
         )
-        raise _unusable(path, advice) from error
-
-
-def _unusable(path: Path, advice: Phrase) -> UserError:
-    return UserError("no_store", "cannot use the store {path}: {advice}", path=path, advice=advice)
+        raise StoreRefuses(path, advice) from error
 
 
 def _advice(error: sqlite3.DatabaseError) -> Phrase:
@@ -44,7 +49,7 @@ def _advice(error: sqlite3.DatabaseError) -> Phrase:
     if "full" in said or "disk I/O" in said:
         return Phrase(
             "disk_full",
-            "the disk is full or failing: nothing is lost so far; free some space and do it again",
+            "the disk is full or failing: nothing is lost so far; free some space, then it goes on",
         )
     if is_damage(error):
         return Phrase("store_damaged", "it is damaged: start tableref again, and it will be moved aside")

@@ -23,10 +23,12 @@ from companion.record.corrections import CORRECTIONS, Corrections
 from companion.record.edits import UNSURE
 from companion.record.keeper import Keeper
 from companion.record.store import Store
+from companion.record.store_errors import StoreRefuses
 from companion.session import view
 from companion.session.at_table import Agreed, Fed, Feeds, Guided
 from companion.session.before_the_game import BeforeTheGame
 from companion.session.games import door
+from companion.session.hold import Hold
 from companion.session.judged_game import Event
 from companion.session.played import Colours, T
 from companion.session.port import Event as PageEvent
@@ -94,6 +96,7 @@ class LiveSession(BeforeTheGame):
         self._agreed = agreed = Agreed(game_id, players, options, colours)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._hold = Hold(self._thread, self._lock, self._tell_hold, self._show_newest, self._stop)
         self._known = known
         self._door = door(game_id)
         self.watcher = self._door.eyes(options, known)
@@ -164,12 +167,22 @@ class LiveSession(BeforeTheGame):
             else:
                 for event in play(frame, self.watcher, self.session):
                     self._publish(event)
+        except StoreRefuses:
+            return  # it was told; the program ends, and what was just seen is not kept
         except Exception:
             # A fault of the program must not end the game: it is logged, and the next frame is looked at.
             log.exception("frame %d could not be read", frame.number)
             return
         if before is None or told != self._gist():
             self._publish_state()
+
+    def _show_newest(self) -> None:
+        """Show what the camera sees without looking at it: the game is held."""
+        source = self.source
+        with self._reading:
+            frame = source.read(timeout_s=0.0) if source is not None else None
+        if frame is not None:
+            self._frame, self._frames = frame, self._frames + 1
 
     def _gist(self) -> tuple[Any, ...]:
         looked = self.setup.looked if self.setup else self._door.looked(self.session)
@@ -215,10 +228,15 @@ class LiveSession(BeforeTheGame):
         if kind == "verdict" and self.session.last:
             data |= {"text": self.session.last.text, "todo": self.session.last.todo}
         if kind == "outcome":
-            self.store.finish(self._keeper.game_id or 0)
+            self._hold.kept(partial(self.store.finish, self._keeper.game_id or 0))
         self._publish_state()
         if kind != "state":
             self._log.publish(kind, data)
+
+    def _tell_hold(self) -> None:
+        if self._hold.why is not None:
+            self._log.publish("held", {"why": in_every_language(self._hold.why)})
+        self._publish_state()
 
     def _publish_state(self) -> None:
         self._version += 1
@@ -241,6 +259,8 @@ class LiveSession(BeforeTheGame):
                 open_game=self._open_game() if self.setup else None,
             )
             told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
+            if self._hold.why is not None:
+                told["phase"], told["held"] = "held", in_every_language(self._hold.why)
             return told
 
     def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
@@ -289,10 +309,21 @@ class LiveSession(BeforeTheGame):
         """The game's record so far as JSON Lines."""
         return self.store.record(self._keeper.game_id) if self._keeper.game_id else ""
 
+    def ended(self) -> str:
+        """What to say to who ends the program: whether the game is kept."""
+        if self._hold.why is not None:
+            return f"Ended. What was done last is not kept: {self._hold.why}"
+        if self._keeper.game_id is None:
+            return "Ended. No game was begun."
+        goes_on = "" if self.session.phase == "over" else "; the same command goes on with it"
+        return f"Ended. The game is kept{goes_on}."
+
     # --- commands ---
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Do what a person asks; see ``SessionPort``."""
+        if self._hold.why is not None:
+            raise CommandError("held", "the game is held: {why}", why=self._hold.why)
         correction = partial(self._correct, name) if name in CORRECTIONS else None
         action = correction or getattr(self, f"_do_{name}", None)
         if action is None:
@@ -307,7 +338,7 @@ class LiveSession(BeforeTheGame):
     def _begin(self, agreed: Agreed, resume: bool = False) -> None:
         keeper, table = Keeper(self.store), door(agreed.game)
         # Where it cannot begin so, the game before goes on.
-        self.session = table.session(agreed, keeper, self._zone, self._known)
+        self.session = table.session(agreed, self._hold.patient(keeper), self._zone, self._known)
         self._keeper, self._door = keeper, table
         stored = self.store.latest_open() if resume else None
         same = stored and stored.header.get("game") == agreed.game

@@ -22,9 +22,10 @@ Phase = Literal[
     "unclear",  # something changed that no act explains
     "over",
     "lost",  # the camera is lost
+    "held",  # the store takes nothing: see `held`
 ]
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
-EventKind = Literal["state", "verdict", "outcome", "unclear", "camera", "restored"]
+EventKind = Literal["state", "verdict", "outcome", "unclear", "camera", "restored", "held"]
 
 Cell = list[int]
 Text = dict[str, str]
@@ -181,6 +182,7 @@ class State(TypedDict):
     differences: list[Difference]
     outcome: Outcome | None
     unclear: NotRequired[Text | None]  # in phase "unclear": what is unclear, in words
+    held: NotRequired[Text]  # in phase "held": what is wrong with the store, and how to mend it
     putting_back: NotRequired[bool]  # the differences are being put as the game has them; nothing is judged
     corrections: NotRequired[
         list[dict[str, Any]]

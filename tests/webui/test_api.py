@@ -309,6 +309,10 @@ def test_health(client: FlaskClient, session: Any) -> None:
     session.show(eyes={"state": "lost", "fps": 0.0, "why": "unplugged"})
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json) == (503, {"ready": False, "eyes": "lost", "why": "unplugged"})
+    held = {"en": "the disk is full"}
+    session.show(phase="held", held=held, eyes={"state": "watching", "fps": 9.0, "why": ""})
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json["why"]) == (503, held)
     assert client.get("/healthz").status_code == 200, "the program lives, though it is blind"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.webui.browser import asked, open_page, verdict
+from tests.webui.browser import asked, offered, open_page, verdict
 from webui.server import Server
 
 # Setting up
@@ -124,6 +124,13 @@ def test_a_film_that_is_over_is_no_table_out_of_sight(page: Page, session: Any) 
     session.show(camera=film, eyes={"state": "lost", "fps": 0.0, "why": broken})
     expect(page.locator("#eyes")).to_contain_text("Table out of sight")
     expect(page.locator("#eyes")).to_contain_text("it breaks off")
+
+
+def test_a_game_that_cannot_be_kept_is_told_and_why(page: Page, game: Any) -> None:
+    game.show(phase="held", held={"en": "the disk is full: free some space", "de": "Die Platte ist voll"})
+    verdict(page).to_contain_text("The game is held")
+    verdict(page).to_contain_text("the disk is full: free some space")
+    assert offered(page) == []
 
 
 def test_a_camera_that_is_lost_is_told_and_why(page: Page, game: Any) -> None:

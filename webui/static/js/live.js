@@ -1,6 +1,6 @@
 // The live link: the program's events, and the honest truth about whether they still come.
 
-const KINDS = ["verdict", "outcome", "unclear", "camera", "restored"];
+const KINDS = ["verdict", "outcome", "unclear", "camera", "restored", "held"];
 const RETRY_MS = 2000;
 const QUIET_MS = 10000; // after this without an event we ask whether the program is still there
 const PATIENCE_MS = 4000;

@@ -93,6 +93,14 @@ function bannerFor(state) {
       const text = eyes.state === "stale" ? t("eyes.stale") : t("verdict.lost");
       return { kind: "blind", icon: "blind", title: told(eyes.why), text, todo: t("verdict.lost_text") };
     }
+    case "held":
+      return {
+        kind: "blind",
+        icon: "cross",
+        title: t("verdict.held"),
+        text: told(state.held),
+        todo: t("verdict.held_todo"),
+      };
     case "looking_for_board":
       return { kind: "calm", icon: "search", text: t("verdict.looking"), todo: t("verdict.looking_text") };
     case "ready":

@@ -36,6 +36,9 @@ export function announce(kind, data, state) {
       return say(`${t("verdict.unclear")}.`, told(state?.unclear ?? data.why));
     case "restored":
       return say(t("voice.restored"));
+    case "held":
+      if (on.sound) chime([311, 233]);
+      return say(`${t("verdict.held")}.`, told(data.why));
     case "camera":
       return say(t(`voice.camera_${data.state}`));
   }

@@ -1,0 +1,80 @@
+"""A game that is held: its store takes nothing, since the disk is full, say. What cannot be kept is not told either;
+it is tried again until it can be.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from companion.record.store_errors import StoreRefuses
+from companion.session.judged_game import Keep
+from referee.game import Verdict
+from wording import Phrase
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0  # between two tries
+LOOK_S = 0.2  # the camera's picture goes on meanwhile
+
+R = TypeVar("R")
+
+
+class Hold:
+    """Puts on the disk what the thread that looks at a table has to keep, however long that takes. Any other thread
+    does what a person asked for, who is told at once that the store refuses."""
+
+    def __init__(
+        self,
+        thread: threading.Thread,
+        lock: threading.RLock,
+        tell: Callable[[], None],
+        look: Callable[[], None],
+        over: threading.Event,
+    ) -> None:
+        """``lock``: held by the ``thread``, and let go while it waits, so that the page is answered. ``tell`` is
+        called when the game is held and when it goes on, ``look`` again and again between. ``over``: wait no more."""
+        self.why: Phrase | None = None  # what is wrong with the store, None while it takes what it is given
+        self._thread = thread
+        self._waiting = threading.Condition(lock)
+        self._tell, self._look, self._over = tell, look, over
+
+    def patient(self, keep: Keep) -> Keep:
+        """The same, as ``kept`` does it."""
+
+        def keep_patiently(
+            state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+        ) -> None:
+            self.kept(lambda: keep(state, line, verdict, n))
+
+        return keep_patiently
+
+    def kept(self, write: Callable[[], R]) -> R:
+        """What ``write`` returns, as soon as the store takes it. Raises StoreRefuses where it is ``over`` before."""
+        while True:
+            try:
+                done = write()
+            except StoreRefuses as error:
+                if threading.current_thread() is not self._thread:
+                    raise
+                self._wait(error)
+                continue
+            if self.why is not None:
+                log.warning("the store takes acts again: the game goes on")
+                self.why = None
+                self._tell()
+            return done
+
+    def _wait(self, error: StoreRefuses) -> None:
+        if self.why is None:
+            log.error("the game is held: %s", error)
+        before, self.why = self.why, error.advice
+        if before != self.why:
+            self._tell()
+        for _ in range(round(AGAIN_S / LOOK_S)):
+            if self._over.is_set():
+                raise error
+            self._waiting.wait(LOOK_S)
+            self._look()
