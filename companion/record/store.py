@@ -6,60 +6,37 @@ correction of a header tell the acts otherwise. The list of acts that count, and
 by replaying the rows (`companion.record.edits`). Only a whole game can be deleted, and nothing of it stays.
 
 Durability: write-ahead logging with synchronous=FULL, one transaction an act; see https://sqlite.org/wal.html
-and https://sqlite.org/pragma.html#pragma_synchronous.
+and https://sqlite.org/pragma.html#pragma_synchronous. What is written goes into a journal too
+(`companion.record.journal`), and a copy of all is made when a game ends: by these a store that was damaged is made
+good (`companion.record.salvage`).
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.errors import UserError
+from companion.record.database import FILE_NAME, ActRow, GameRow, connect, last_seal, put
 from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
-from companion.record.store_errors import is_damage, nothing_to_undo, told_plainly
+from companion.record.journal import Journal
+from companion.record.salvage import backup_of, journal_of, opened
+from companion.record.store_errors import nothing_to_undo, told_plainly
+from wording import Phrase
 
-FILE_NAME = "games.sqlite3"
-SCHEMA_VERSION = 2
-SCHEMA = f"""
-BEGIN;
-CREATE TABLE IF NOT EXISTS games (
-    id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    created  TEXT NOT NULL,
-    game     TEXT NOT NULL,
-    header   TEXT NOT NULL,
-    finished TEXT
-);
-CREATE TABLE IF NOT EXISTS acts (
-    id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    game_id  INTEGER NOT NULL REFERENCES games (id),
-    created  TEXT NOT NULL,
-    edit     TEXT NOT NULL CHECK (edit IN ('add', 'correct', 'insert', 'delete', 'header')),
-    n        INTEGER,
-    act      TEXT,
-    legal    INTEGER NOT NULL,
-    faults   TEXT NOT NULL,
-    accepted INTEGER NOT NULL,
-    undoes   INTEGER REFERENCES acts (id)
-);
-CREATE INDEX IF NOT EXISTS acts_of_game ON acts (game_id, id);
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
-FROM_VERSION_1 = f"""
-BEGIN;
-ALTER TABLE acts ADD COLUMN undoes INTEGER REFERENCES acts (id);
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
-BUSY_S = 2.0
+log = logging.getLogger(__name__)
+
+IN_MEMORY = Path(":memory:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,34 +64,34 @@ def home() -> Path:
 class Store:
     """The games on disk. One Store may be used from several threads.
 
-    `notice` is a line for the user, if a damaged file was found and moved aside when opening.
+    `notice` is a line for the user, if something of it was damaged or lost when it was opened.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, notice: str | None = None) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, notice: Phrase | None = None) -> None:
         """Use `Store.open` instead."""
         self.path = path
         self.notice = notice
         self._connection = connection
+        self._journal = Journal(None if path == IN_MEMORY else journal_of(path))
         self._lock = threading.RLock()
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> Store:
         """Open the store at `path` (default: `games.sqlite3` in `home()`), making it where there is none.
 
-        A damaged file is moved aside, never deleted, and `notice` says so. Raises UserError if the file
-        cannot be opened, is locked by another program, or was written by a newer version.
+        A damaged file is moved aside, never deleted, what can be had of it is saved, and `notice` says so. Raises
+        UserError if the file cannot be opened, is locked by another program, or was written by a newer version.
         """
         path = Path(path) if path is not None else home() / FILE_NAME
         with told_plainly(path):
+            if path == IN_MEMORY:
+                return cls(connect(path), path)
             path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                return cls(_connect(path), path)
-            except sqlite3.DatabaseError as error:
-                if not is_damage(error):
-                    raise
-                aside = _move_aside(path)
-                notice = f"the store {path} was damaged: kept as {aside.name}, and a new one begun"
-                return cls(_connect(path), path, notice)
+            connection, notice = opened(path)
+            store = cls(connection, path, notice)
+            if notice is not None:
+                store.back_up()
+            return store
 
     def close(self) -> None:
         """Close the file. Nothing is lost if this is never called."""
@@ -123,10 +100,11 @@ class Store:
 
     def new_game(self, header: dict[str, Any]) -> int:
         """Begin a game with `header`, the first line of its record, and return its id."""
-        return self._write(
-            "INSERT INTO games (created, game, header) VALUES (?, ?, ?)",
-            (_now(), str(header["game"]), _dump(header)),
-        )
+        with self._lock:
+            with self._writing():
+                game = self._begin(header, _now(), None)
+            self._journal.add(game)
+        return game.id
 
     def append(
         self,
@@ -173,11 +151,12 @@ class Store:
 
     def finish(self, game_id: int) -> None:
         """Mark the game as finished, so that `latest_open` does not return it any more."""
-        self._write("UPDATE games SET finished = ? WHERE id = ?", (_now(), game_id))
+        self._set_finished(game_id, _now())
+        self.back_up()
 
     def reopen(self, game_id: int) -> None:
         """Mark the game as going on again, as when its last act is taken back."""
-        self._write("UPDATE games SET finished = NULL WHERE id = ?", (game_id,))
+        self._set_finished(game_id, None)
 
     def games(self) -> list[StoredGame]:
         """Return all games, newest first."""
@@ -251,24 +230,43 @@ class Store:
         It is finished: `latest_open` never returns it. `created` is now if it is left out.
         """
         now = _now()
-        with self._lock, told_plainly(self.path), self._connection as connection:
-            game_id = connection.execute(
-                "INSERT INTO games (created, game, header, finished) VALUES (?, ?, ?, ?)",
-                (created or now, str(header["game"]), _dump(header), now),
-            ).lastrowid
-            connection.executemany(
-                "INSERT INTO acts (game_id, created, edit, act, legal, faults, accepted)"
-                " VALUES (?, ?, 'add', ?, 1, '[]', 1)",
-                [(game_id, now, _dump(act)) for act in acts],
-            )
-        return int(game_id or 0)
+        with self._lock:
+            with self._writing():
+                game = self._begin(header, created or now, now)
+                rows = [self._add(game.id, "add", None, _dump(act), True, "[]", True) for act in acts]
+            self._journal.add(game, *rows)
+            self.back_up()
+        return game.id
 
     def delete_game(self, game_id: int) -> None:
-        """Delete a game for good. Raises UserError if there is no such game."""
+        """Delete a game for good, in the copy too. Raises UserError if there is no such game."""
         self.game(game_id)
-        with self._lock, told_plainly(self.path), self._connection as connection:
-            connection.execute("DELETE FROM acts WHERE game_id = ?", (game_id,))
-            connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+        with self._lock:
+            self._journal.deleted(game_id)
+            with self._writing() as connection:
+                connection.execute("DELETE FROM acts WHERE game_id = ?", (game_id,))
+                connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+            if self.path != IN_MEMORY:
+                backup_of(self.path).unlink(missing_ok=True)
+            self.back_up()
+
+    def back_up(self) -> None:
+        """Make the copy of all games anew, and begin the journal anew; without room, both stay as they are."""
+        if self.path == IN_MEMORY:
+            return
+        copy = backup_of(self.path)
+        unfinished = copy.with_suffix(".part")
+        try:
+            with self._lock:
+                unfinished.unlink(missing_ok=True)
+                with closing(sqlite3.connect(unfinished)) as target:
+                    self._connection.backup(target)
+                    target.execute("PRAGMA journal_mode = DELETE")
+                unfinished.replace(copy)
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._journal.clear()
+        except (sqlite3.DatabaseError, OSError) as error:
+            log.warning("no copy of the store could be made: %s", error)
 
     def _game(self, id: int, created: str, game: str, header: str, finished: str | None) -> StoredGame:
         mended = self._read(
@@ -312,17 +310,57 @@ class Store:
         acts: Sequence[dict[str, Any]] | None = None,
     ) -> None:
         """Add a row, and those that make the acts that count `acts`, which belong to it; all of them or none."""
-        sql = (
-            "INSERT INTO acts (game_id, created, edit, n, act, legal, faults, accepted, undoes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        values = (game_id, _now(), edit, n, _dump(act), legal, _dump(list(faults)), accepted, undoes)
         with self._lock:
             edits = [] if acts is None else list(edits_to([each.kept for each in self.acts(game_id)], acts))
-            with told_plainly(self.path), self._connection as connection:
-                row = connection.execute(sql, values).lastrowid
-                more = ((edit, n, _dump(act), True, "[]", True, undoes or row) for edit, n, act in edits)
-                connection.executemany(sql, [(game_id, _now(), *each) for each in more])
+            with self._writing():
+                row = self._add(game_id, edit, n, _dump(act), legal, _dump(list(faults)), accepted, undoes)
+                more = [
+                    self._add(game_id, edit, n, _dump(act), True, "[]", True, undoes or row.id)
+                    for edit, n, act in edits
+                ]
+            self._journal.add(row, *more)
+
+    def _begin(self, header: dict[str, Any], created: str, finished: str | None) -> GameRow:
+        """Write a game without acts."""
+        id = self._next_id("games")
+        game = GameRow(id, created, str(header["game"]), _dump(header), finished, "").sealed()
+        put(self._connection, game)
+        return game
+
+    def _add(
+        self,
+        game_id: int,
+        edit: Edit,
+        n: int | None,
+        act: str,
+        legal: bool,
+        faults: str,
+        accepted: bool,
+        undoes: int | None = None,
+    ) -> ActRow:
+        """Write a row of a game."""
+        id, before = self._next_id("acts"), last_seal(self._connection, game_id)
+        row = ActRow(id, game_id, _now(), edit, n, act, int(legal), faults, int(accepted), undoes, "")
+        put(self._connection, row := row.sealed(before))
+        return row
+
+    def _next_id(self, table: str) -> int:
+        """The number of the next row, which no row ever had."""
+        sql = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+        return 1 + next((int(seq) for (seq,) in self._connection.execute(sql, (table,))), 0)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction in which no other program writes."""
+        with told_plainly(self.path), self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    def _set_finished(self, game_id: int, when: str | None) -> None:
+        with self._lock:
+            with self._writing() as connection:
+                connection.execute("UPDATE games SET finished = ? WHERE id = ?", (when, game_id))
+            self._journal.finished(game_id, when)
 
     def _rows(self, game_id: int) -> Iterator[Row]:
         """What was told of a game and done to it, oldest first; faults that nobody let stand are left out."""
@@ -336,51 +374,12 @@ class Store:
         )
         yield from (Row(*row) for row in rows)
 
-    def _write(self, sql: str, values: tuple[Any, ...]) -> int:
-        with self._lock, told_plainly(self.path), self._connection:
-            return int(self._connection.execute(sql, values).lastrowid or 0)
-
     def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         with self._lock, told_plainly(self.path):
             try:
                 return self._connection.execute(sql, values).fetchall()
             except OverflowError:  # an id that is larger than any
                 return []
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False)
-    try:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise UserError(
-                "newer_store", "the store {path} was written by a newer tableref: update tableref", path=path
-            )
-        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(f"malformed: {verdict}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone does not reach the disk there
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")  # what is deleted leaves no traces in the file
-        if version < SCHEMA_VERSION:
-            connection.executescript(FROM_VERSION_1 if version else SCHEMA)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _move_aside(path: Path) -> Path:
-    """Rename the damaged file and its log beside it, and return the new name."""
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
-    for ending in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + ending)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
-    return aside
 
 
 def _dump(value: Any) -> str:

@@ -259,6 +259,8 @@ class LiveSession(BeforeTheGame):
                 open_game=self._open_game() if self.setup else None,
             )
             told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
+            if self.store.notice is not None:
+                told["notice"] = in_every_language(self.store.notice)
             if self._hold.why is not None:
                 told["phase"], told["held"] = "held", in_every_language(self._hold.why)
             return told

@@ -190,6 +190,7 @@ class State(TypedDict):
     replay: NotRequired[str]  # a game that was played is shown, of this name, and none is on
     stored_as: NotRequired[int | None]  # the game's number among those kept
     camera: NotRequired[CameraState | None]  # None while none has been chosen
+    notice: NotRequired[Text]  # what became of the kept games, if something of them was damaged or lost
     setup: NotRequired[SetupState | None]  # None once a game is on
     notes: NotRequired[list[Text]]  # what a person should know of how this game is seen
     forms: NotRequired[

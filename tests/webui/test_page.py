@@ -133,6 +133,17 @@ def test_a_game_that_cannot_be_kept_is_told_and_why(page: Page, game: Any) -> No
     assert offered(page) == []
 
 
+def test_what_became_of_a_damaged_store_stays_until_it_was_read(page: Page, game: Any) -> None:
+    game.show(notice={"en": "the store was damaged", "de": "Der Speicher war beschädigt"})
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("the store was damaged")
+    notice.get_by_role("button").click()
+    expect(notice).to_be_hidden()
+    game.show(phase="unclear")
+    verdict(page).to_have_attribute("data-kind", "asking")
+    expect(notice).to_be_hidden()
+
+
 def test_a_camera_that_is_lost_is_told_and_why(page: Page, game: Any) -> None:
     game.show(
         phase="lost", eyes={"state": "lost", "fps": 0.0, "why": {"en": "unplugged", "de": "ausgesteckt"}}

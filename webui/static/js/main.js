@@ -15,6 +15,7 @@ import { showInvitation } from "./invitation.js";
 import { follow } from "./live.js";
 import { showLibraryDoor } from "./library.js";
 import { showLooseCards } from "./loose.js";
+import { showNotice } from "./notice.js";
 import { showPlayers } from "./players.js";
 import { replayedState, showReplay, watchReplay } from "./replay.js";
 import { showResult } from "./result.js";
@@ -54,6 +55,7 @@ function show() {
   const shown = replayed ?? state;
   showReplay(state.replay !== undefined);
   showLibraryDoor(state);
+  showNotice(state);
   document.body.dataset.phase = shown.phase;
   if (replayed) document.body.classList.remove("guiding"); // the guide goes on where it was
   for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
