@@ -32,7 +32,7 @@ from companion.session.hold import Hold
 from companion.session.judged_game import Event
 from companion.session.played import Colours, T
 from companion.session.port import Event as PageEvent
-from companion.session.port import EventKind, EventLog, State
+from companion.session.port import EventKind, EventLog, Eyes, State
 from companion.session.setup import kind_of
 from referee import records
 from vision.pictures import Picture
@@ -210,14 +210,11 @@ class LiveSession(BeforeTheGame):
         if state == "ended":
             self._source_ended.set()
         if state in ("lost", "stale", "ended"):
-            why = in_every_language(source.why) if source.why else ""
             if self.setup and state == "lost":  # nobody begins on a board that is not seen any more
                 with self._lock:
                     self._look_anew()
-            self.watcher.eyes, self.watcher.why = ("stale" if state == "stale" else "lost"), why
+            why = in_every_language(source.why) if source.why else ""
             self._log.publish("camera", {"state": "lost", "why": why})
-        elif self.watcher.board is not None:
-            self.watcher.eyes, self.watcher.why = "watching", None  # it looks no more where all lies still
         if state == "back":
             self._log.publish("camera", {"state": "back"})
         self._publish_state()
@@ -252,8 +249,7 @@ class LiveSession(BeforeTheGame):
                 self.session,
                 self.watcher,
                 version=self._version,
-                fps=round(self._fps, 1),
-                wants_frames=isinstance(self.source, PushedSource),
+                eyes=self._eyes(),
                 camera=self._camera(),
                 setup=self.setup,
                 open_game=self._open_game() if self.setup else None,
@@ -264,6 +260,21 @@ class LiveSession(BeforeTheGame):
             if self._hold.why is not None:
                 told["phase"], told["held"] = "held", in_every_language(self._hold.why)
             return told
+
+    def _eyes(self) -> Eyes:
+        """How well the camera sees. Eyes see nothing while no pictures come, whatever they saw last."""
+        source = self.source
+        told: Eyes = {
+            "state": self.watcher.eyes,
+            "fps": round(self._fps, 1),
+            "why": self.watcher.why or "",
+            "wants_frames": isinstance(source, PushedSource),
+        }
+        state = source.state if source is not None else "live"
+        if source is not None and state in ("stale", "lost", "ended"):
+            told["state"] = "stale" if state == "stale" else "lost"
+            told["why"] = in_every_language(source.why) if source.why else ""
+        return told
 
     def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
         """The events above ``last_id``."""

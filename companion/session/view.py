@@ -8,6 +8,7 @@ from companion.session.at_table import Door, Eyes, Guided, Shown, Watching
 from companion.session.claims import claims_of
 from companion.session.judged_game import JudgedAct, outcome_told
 from companion.session.port import ActState, CameraState, Phase, State
+from companion.session.port import Eyes as EyesShown
 from referee import records
 
 
@@ -17,15 +18,14 @@ def state_of(
     watcher: Eyes,
     *,
     version: int,
-    fps: float,
-    wants_frames: bool,
+    eyes: EyesShown,
     camera: CameraState | None = None,
     setup: Guided | None = None,
     open_game: dict[str, Any] | None = None,
 ) -> State:
     """Everything the page shows, as it is now; with a ``setup``, before the game that it leads to."""
     shown = door.shown_before(setup, watcher) if setup else door.shown(session, watcher)
-    told = _state_of(door, session, watcher, shown, version, fps, wants_frames)
+    told = _state_of(door, session, shown, version, eyes)
     told["camera"], told["setup"] = camera, None
     if setup is not None:
         told["setup"] = setup.told(open_game)
@@ -35,16 +35,14 @@ def state_of(
     return told
 
 
-def _state_of(
-    door: Door, session: Watching, watcher: Eyes, shown: Shown, version: int, fps: float, wants_frames: bool
-) -> State:
+def _state_of(door: Door, session: Watching, shown: Shown, version: int, eyes: EyesShown) -> State:
     return {
         "version": version,
         "game": session.game.ID,
-        "phase": _phase(session, watcher),
+        "phase": _phase(session, eyes),
         "players": door.players(session),
         "options": session.options,
-        "eyes": {"state": watcher.eyes, "fps": fps, "why": watcher.why or "", "wants_frames": wants_frames},
+        "eyes": eyes,
         "board": shown.board,
         "cards": list(shown.cards),
         "seen": shown.seen,
@@ -61,10 +59,10 @@ def _state_of(
     }
 
 
-def _phase(session: Watching, watcher: Eyes) -> Phase:
+def _phase(session: Watching, eyes: EyesShown) -> Phase:
     """A game that is over stays over, whatever becomes of the camera."""
     running = session.state is not None and session.phase != "over"
-    return "lost" if running and watcher.eyes in ("lost", "stale") else session.phase
+    return "lost" if running and eyes["state"] in ("lost", "stale") else session.phase
 
 
 def _told(session: Watching, told: JudgedAct) -> ActState:

@@ -48,13 +48,14 @@ class HttpFeed:
 
     def next(self) -> bytes:
         """Block until the next picture; of several that have come, the newest. Raises `SourceError`."""
-        for _ in range(_BAD_PICTURES):
+        for bad in range(_BAD_PICTURES):
             picture = self._next()
             try:
-                check_picture(picture, picture_from(self._shown), whole=False)
+                check_picture(picture, picture_from(self._shown))
                 return picture
             except SourceError as error:
-                log.warning("left out: %s", error)
+                if bad == 0:
+                    log.warning("left out: %s", error)
         raise SourceError(
             "nothing_readable",
             "{name}: sends nothing but unreadable pictures; look at it in a browser",

@@ -319,7 +319,7 @@ class PushedSource(LiveSource):
 
 
 def _decoded(raw: Raw, name: str) -> np.ndarray:
-    return decode_picture(raw, picture_from(name), whole=False) if isinstance(raw, bytes) else raw
+    return decode_picture(raw, picture_from(name)) if isinstance(raw, bytes) else raw
 
 
 def _same(raw: Raw, other: Raw | None) -> bool:

@@ -60,13 +60,13 @@ def picture_from(name: str) -> Phrase:
     return Phrase("picture_from", "picture from {name}", name=name)
 
 
-def decode_picture(data: bytes, name: str, *, whole: bool = True) -> np.ndarray:
+def decode_picture(data: bytes, name: str) -> np.ndarray:
     """Decode the bytes of a picture as bgr uint8 (H, W, 3), turned upright by its EXIF orientation.
 
-    `whole` refuses pictures that break off, which would otherwise come out half grey. Raises `SourceError`;
-    `name` is what the message calls the picture. The size is checked before anything is decoded.
+    Pictures that break off are refused: they would come out half grey. Raises `SourceError`; `name` is what the
+    message calls the picture. The size is checked before anything is decoded.
     """
-    check_picture(data, name, whole=whole)
+    check_picture(data, name)
     cv2 = quiet_cv2()
     try:
         bgr = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -77,7 +77,7 @@ def decode_picture(data: bytes, name: str, *, whole: bool = True) -> np.ndarray:
     return bgr
 
 
-def check_picture(data: bytes, name: str, *, whole: bool = True) -> None:
+def check_picture(data: bytes, name: str) -> None:
     """Raise `SourceError` where the bytes are no picture, one that breaks off, or one above `MAX_PIXELS`."""
     if not data:
         raise SourceError("empty_picture", "{name}: is empty; save or take the picture again", name=name)
@@ -103,7 +103,7 @@ def check_picture(data: bytes, name: str, *, whole: bool = True) -> None:
             height=height,
             most=MAX_PIXELS // 1_000_000,
         )
-    if width * height == 0 or (whole and _breaks_off(data)):
+    if width * height == 0 or _breaks_off(data):
         raise SourceError(
             "picture_breaks_off",
             "{name}: breaks off in the middle; copy or take the picture again",

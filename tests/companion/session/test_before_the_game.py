@@ -326,13 +326,28 @@ def test_a_phone_that_falls_silent_is_told_in_seconds_and_comes_back_by_itself(
     wait_for(live, lambda state: state["camera"]["state"] == "live")
     wait_for(live, lambda state: state["eyes"]["state"] == "lost" and "asleep" in state["eyes"]["why"]["en"])
 
+    def told() -> list[str]:
+        return [event.data["state"] for event in live.events_since(0, 0) if event.kind == "camera"]
+
+    wait_for(live, lambda state: "lost" in told())
+
     def is_back(state: dict[str, Any]) -> bool:
         live.push_frame(jpeg(20))  # it goes on sending
         return state["camera"]["state"] == "back" and state["eyes"]["state"] == "watching"
 
     wait_for(live, is_back)
-    told = [event.data["state"] for event in live.events_since(0, 0) if event.kind == "camera"]
-    assert told[-2:] == ["lost", "back"]
+    assert told()[-2:] == ["lost", "back"]
+
+
+def test_a_lost_camera_is_not_taken_back_by_its_own_last_picture(
+    live: LiveSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = PushedSource(stale_s=0.3, lost_s=0.6)
+    take(live, phone, monkeypatch, "phone")
+    live.push_frame(jpeg(10))
+    wait_for(live, lambda state: state["eyes"]["state"] == "lost" and state["camera"]["state"] == "lost")
+    live.watcher.eyes = "watching"  # as who was just shown a picture
+    assert live.state()["eyes"]["state"] == "lost"
 
 
 def test_nobody_begins_on_a_board_that_is_out_of_sight(

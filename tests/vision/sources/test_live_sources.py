@@ -257,7 +257,9 @@ class CameraHandler(http.server.BaseHTTPRequestHandler):
             pass
 
     def part(self, picture):
-        length = f"Content-Length: {len(picture)}\r\n" if self.server.behaviour == "lengths" else ""
+        if self.server.behaviour == "halves":
+            picture = picture[: len(picture) // 2]
+        length = "" if self.server.behaviour == "no lengths" else f"Content-Length: {len(picture)}\r\n"
         head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode()
         whole = head + picture + b"\r\n"
         for at in range(0, len(whole), 97):  # dribbled, as over a poor network
@@ -299,6 +301,18 @@ def test_a_stream_that_breaks_off_is_reconnected(server):
         wait_until(lambda: source.state == "back")
         assert source.read(2.0) is not None
         assert server.served >= 2
+
+
+def test_half_pictures_are_none(server, caplog):
+    with open_source(f"{server.url}/video", realtime=True) as source:
+        assert source.read(2.0) is not None
+        server.behaviour = "halves"
+        wait_until(lambda: source.state == "lost")
+        assert "nothing but unreadable pictures" in source.why
+        source.read(0)
+        assert source.read(0.3) is None
+        server.behaviour = "lengths"
+        wait_until(lambda: source.state == "back", timeout_s=10.0)
 
 
 def test_a_page_with_one_picture_is_asked_again_and_again(server):
