@@ -1,5 +1,5 @@
-"""A game that is held: its store takes nothing, since the disk is full, say. What cannot be kept is not told either;
-it is tried again until it can be.
+"""A game that is held: its store takes nothing, since the disk is full, say, or the program itself is at fault. What
+cannot be kept is not told either; it is tried again until it can be.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from companion.errors import one_line
+from companion.messages import in_every_language, message
 from companion.record.store_errors import StoreRefuses
 from companion.session.judged_game import Keep
 from referee.game import Verdict
@@ -37,9 +39,27 @@ class Hold:
         """``lock``: held by the ``thread``, and let go while it waits, so that the page is answered. ``tell`` is
         called when the game is held and when it goes on, ``look`` again and again between. ``over``: wait no more."""
         self.why: Phrase | None = None  # what is wrong with the store, None while it takes what it is given
+        self._fault: dict[str, str] | None = None
         self._thread = thread
         self._waiting = threading.Condition(lock)
         self._tell, self._look, self._over = tell, look, over
+
+    @property
+    def told(self) -> dict[str, str] | None:
+        """Why nothing is judged, in every language; None while all is well."""
+        return self._fault if self.why is None else in_every_language(self.why)
+
+    def fails(self, error: Exception) -> None:
+        """Looking at the table raised an error: it is logged once, however often it comes."""
+        fault = message("own_fault", what=one_line(error))
+        if fault != self._fault:
+            log.error("a picture could not be read", exc_info=error)
+            self._fault = fault
+            self._tell()
+
+    def works(self) -> None:
+        """It was looked at the table without an error."""
+        self._fault = None
 
     def patient(self, keep: Keep) -> Keep:
         """The same, as ``kept`` does it."""

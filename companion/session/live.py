@@ -32,7 +32,7 @@ from companion.session.hold import Hold
 from companion.session.judged_game import Event
 from companion.session.played import Colours, T
 from companion.session.port import Event as PageEvent
-from companion.session.port import EventKind, EventLog, Eyes, State
+from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import kind_of
 from referee import records
 from vision.pictures import Picture
@@ -96,7 +96,7 @@ class LiveSession(BeforeTheGame):
         self._agreed = agreed = Agreed(game_id, players, options, colours)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self._hold = Hold(self._thread, self._lock, self._tell_hold, self._show_newest, self._stop)
+        self._hold = Hold(self._thread, self._lock, self._tell_held, self._show_newest, self._stop)
         self._known = known
         self._door = door(game_id)
         self.watcher = self._door.eyes(options, known)
@@ -169,10 +169,12 @@ class LiveSession(BeforeTheGame):
                     self._publish(event)
         except StoreRefuses:
             return  # it was told; the program ends, and what was just seen is not kept
-        except Exception:
-            # A fault of the program must not end the game: it is logged, and the next frame is looked at.
-            log.exception("frame %d could not be read", frame.number)
+        except Exception as error:
+            # A fault of the program must not end the game: it is told, and the next frame is looked at.
+            self._hold.fails(error)
             return
+        if told[-1] != self._gist()[-1]:
+            self._hold.works()  # it was looked at the table
         if before is None or told != self._gist():
             self._publish_state()
 
@@ -230,9 +232,9 @@ class LiveSession(BeforeTheGame):
         if kind != "state":
             self._log.publish(kind, data)
 
-    def _tell_hold(self) -> None:
-        if self._hold.why is not None:
-            self._log.publish("held", {"why": in_every_language(self._hold.why)})
+    def _tell_held(self) -> None:
+        if self._hold.told is not None:
+            self._log.publish("held", {"why": self._hold.told})
         self._publish_state()
 
     def _publish_state(self) -> None:
@@ -249,7 +251,7 @@ class LiveSession(BeforeTheGame):
                 self.session,
                 self.watcher,
                 version=self._version,
-                eyes=self._eyes(),
+                eyes=view.eyes_of(self.watcher, self.source, self._fps),
                 camera=self._camera(),
                 setup=self.setup,
                 open_game=self._open_game() if self.setup else None,
@@ -257,24 +259,9 @@ class LiveSession(BeforeTheGame):
             told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
             if self.store.notice is not None:
                 told["notice"] = in_every_language(self.store.notice)
-            if self._hold.why is not None:
-                told["phase"], told["held"] = "held", in_every_language(self._hold.why)
+            if self._hold.told is not None:
+                told["phase"], told["held"] = "held", self._hold.told
             return told
-
-    def _eyes(self) -> Eyes:
-        """How well the camera sees. Eyes see nothing while no pictures come, whatever they saw last."""
-        source = self.source
-        told: Eyes = {
-            "state": self.watcher.eyes,
-            "fps": round(self._fps, 1),
-            "why": self.watcher.why or "",
-            "wants_frames": isinstance(source, PushedSource),
-        }
-        state = source.state if source is not None else "live"
-        if source is not None and state in ("stale", "lost", "ended"):
-            told["state"] = "stale" if state == "stale" else "lost"
-            told["why"] = in_every_language(source.why) if source.why else ""
-        return told
 
     def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
         """The events above ``last_id``."""

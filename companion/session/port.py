@@ -22,7 +22,7 @@ Phase = Literal[
     "unclear",  # something changed that no act explains
     "over",
     "lost",  # the camera is lost
-    "held",  # the store takes nothing: see `held`
+    "held",  # nothing is judged: the store takes nothing, or the program is at fault; see `held`
 ]
 EyesState = Literal["watching", "moving", "hand", "lost", "moved", "stale"]
 EventKind = Literal["state", "verdict", "outcome", "unclear", "camera", "restored", "held"]
@@ -182,7 +182,7 @@ class State(TypedDict):
     differences: list[Difference]
     outcome: Outcome | None
     unclear: NotRequired[Text | None]  # in phase "unclear": what is unclear, in words
-    held: NotRequired[Text]  # in phase "held": what is wrong with the store, and how to mend it
+    held: NotRequired[Text]  # in phase "held": what is wrong, and how to mend it
     putting_back: NotRequired[bool]  # the differences are being put as the game has them; nothing is judged
     corrections: NotRequired[
         list[dict[str, Any]]

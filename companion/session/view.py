@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.messages import in_every_language
 from companion.session.at_table import Door, Eyes, Guided, Shown, Watching
 from companion.session.claims import claims_of
 from companion.session.judged_game import JudgedAct, outcome_told
 from companion.session.port import ActState, CameraState, Phase, State
 from companion.session.port import Eyes as EyesShown
 from referee import records
+from vision.sources import PushedSource, Source
 
 
 def state_of(
@@ -32,6 +34,21 @@ def state_of(
         told["phase"] = "ready" if setup.ready else "looking_for_board"
         told["game"] = setup.game
         told["players"], told["acts"], told["last"], told["outcome"] = [], [], None, None
+    return told
+
+
+def eyes_of(watcher: Eyes, source: Source | None, fps: float) -> EyesShown:
+    """How well the camera sees. Eyes see nothing while no pictures come, whatever they saw last."""
+    told: EyesShown = {
+        "state": watcher.eyes,
+        "fps": round(fps, 1),
+        "why": watcher.why or "",
+        "wants_frames": isinstance(source, PushedSource),
+    }
+    state = "live" if source is None else source.state
+    if source is not None and state in ("stale", "lost", "ended"):
+        told["state"] = "stale" if state == "stale" else "lost"
+        told["why"] = in_every_language(source.why) if source.why else ""
     return told
 
 

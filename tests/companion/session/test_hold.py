@@ -14,6 +14,7 @@ from companion.follow.one_two_three_four import contents
 from companion.record.store import Store
 from companion.session.games import one_two_three_four as game
 from companion.session.live import LiveSession
+from models.catalogue import ModelError
 from referee import one_two_three_four as rules
 from referee import records
 from referee.one_two_three_four_acts import Enter, Options
@@ -118,6 +119,24 @@ def test_who_ends_the_program_meanwhile_waits_for_nothing(held: LiveSession, sto
     assert time.monotonic() - begun < 2
     make_room(store)
     assert len(held.record().splitlines()) == 1
+
+
+def test_a_fault_of_the_program_is_told_and_over_when_looking_works_again(
+    live: LiveSession, watcher: Watcher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    look(live, lambda state: state["phase"] == "playing")
+
+    def missing(*_: Any) -> Any:
+        raise ModelError("the network tiles.onnx is missing: install tableref again")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(watcher, "feed", missing)
+        state = look(live, lambda state: state["phase"] == "held")
+        assert "the network tiles.onnx is missing: install tableref again" in state["held"]["de"]
+        look(live, lambda state: live.frame_number() > 9)
+    assert caplog.text.count("could not be read") == 1, "not once more for each picture"
+    watcher.table = contents(rules.accept(START, ENTERED))
+    assert look(live, lambda state: state["acts"])["phase"] == "playing"
 
 
 def test_it_is_said_where_no_game_was_begun(store: Store) -> None:
