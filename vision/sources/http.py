@@ -19,6 +19,8 @@ from wording import Phrase
 
 log = logging.getLogger(__name__)
 
+Login = tuple[str, str]  # user and password
+
 _TIMEOUT_S = 5.0
 _SNAPSHOT_S = 0.1  # between two requests for single pictures
 _CHUNK_BYTES = 1 << 16
@@ -96,12 +98,14 @@ class HttpFeed:
         return picture
 
     def _request(self) -> http.client.HTTPResponse:
-        url, headers = _split_password(self._url)
-        request = urllib.request.Request(url, headers={"User-Agent": "tableref", **headers})
+        url, login = _split_password(self._url)
+        request = urllib.request.Request(url, headers={"User-Agent": "tableref", **_basic(login)})
         try:
-            return urllib.request.urlopen(request, timeout=_TIMEOUT_S)
+            response: http.client.HTTPResponse = _opener(url, login).open(request, timeout=_TIMEOUT_S)
+            return response
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise self._failed(_reason(error)) from None
+            refused = isinstance(error, urllib.error.HTTPError) and error.code in (401, 403)
+            raise self._failed(_wrong_password() if refused and login else _reason(error)) from None
 
     def _failed(self, what: Phrase) -> SourceError:
         return SourceError("address_failed", "{name}: {what}", name=self._shown, what=what)
@@ -117,13 +121,30 @@ def shown_url(url: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
-def _split_password(url: str) -> tuple[str, dict[str, str]]:
-    """The address without user and password, and the header that carries them."""
+def _split_password(url: str) -> tuple[str, Login | None]:
+    """The address without user and password, and these."""
     parts = urlsplit(url)
     if parts.username is None:
-        return url, {}
-    login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
-    return shown_url(url), {"Authorization": f"Basic {base64.b64encode(login).decode()}"}
+        return url, None
+    return shown_url(url), (unquote(parts.username), unquote(parts.password or ""))
+
+
+def _basic(login: Login | None) -> dict[str, str]:
+    """The header that carries user and password, sent before a camera asks for it."""
+    if login is None:
+        return {}
+    return {"Authorization": f"Basic {base64.b64encode(':'.join(login).encode()).decode()}"}
+
+
+def _opener(url: str, login: Login | None) -> urllib.request.OpenerDirector:
+    """Asks the camera itself, for no proxy knows what lies in this network; a camera that wants its password hashed
+    (RFC 7616, as most do) gets it so."""
+    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    if login is not None:
+        passwords.add_password(None, url, *login)
+    return urllib.request.build_opener(
+        urllib.request.ProxyHandler({}), urllib.request.HTTPDigestAuthHandler(passwords)
+    )
 
 
 def _reason(error: Exception) -> Phrase:
@@ -145,6 +166,10 @@ def _reason(error: Exception) -> Phrase:
     if isinstance(cause, ConnectionError | http.client.HTTPException):
         return Phrase("connection_broke", "the connection broke off")
     return Phrase("unreachable", "cannot be reached ({why}); check the address", why=cause)
+
+
+def _wrong_password() -> Phrase:
+    return Phrase("wrong_password", "does not take this user and password; check them")
 
 
 def _http_reason(code: int) -> Phrase:

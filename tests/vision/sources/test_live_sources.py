@@ -1,7 +1,9 @@
 """Cameras: the newest frame, freshness that is measured, and what happens when the plug is pulled."""
 
+import hashlib
 import http.server
 import itertools
+import re
 import threading
 import time
 
@@ -204,6 +206,20 @@ def test_a_read_that_blocks_is_noticed_and_another_thread_takes_its_place():
         wait_until(lambda: hung.closed)
 
 
+def md5(*parts):
+    return hashlib.md5(":".join(parts).encode()).hexdigest()
+
+
+def answers_digest(header, password):
+    """Whether an Authorization header holds the answer that is due to a Digest challenge (RFC 7616, 3.4.1)."""
+    told = dict(re.findall(r'(\w+)="?([^",]+)"?', header or ""))
+    if not told.keys() >= {"username", "nonce", "nc", "cnonce", "uri", "response"}:
+        return False
+    user = md5(told["username"], "camera", password)
+    asked = md5("GET", told["uri"])
+    return told["response"] == md5(user, told["nonce"], told["nc"], told["cnonce"], "auth", asked)
+
+
 class CameraServer(http.server.ThreadingHTTPServer):
     """A camera in the network: `/video` streams, `/shot.jpg` is one picture, and `broken` hangs up.
 
@@ -231,13 +247,21 @@ class CameraHandler(http.server.BaseHTTPRequestHandler):
             self.answer(200, "image/jpeg", jpeg())
         elif self.path == "/private":
             self.answer(401, "text/plain", b"who are you?")
+        elif self.path == "/digest":
+            asks = 'Digest realm="camera", nonce="0123", qop="auth", algorithm=MD5'
+            if answers_digest(self.headers["Authorization"], "secret"):
+                self.answer(200, "image/jpeg", jpeg())
+            else:
+                self.answer(401, "text/plain", b"who are you?", {"WWW-Authenticate": asks})
         elif self.path == "/page":
             self.answer(200, "text/html", b"<img src=video>")
         else:
             self.answer(404, "text/plain", b"no")
 
-    def answer(self, code, kind, body):
+    def answer(self, code, kind, body, headers=None):
         self.send_response(code)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -343,6 +367,21 @@ def test_a_password_in_the_address_is_used_and_never_shown(server):
     with pytest.raises(SourceError, match="no such page") as caught:
         HttpFeed(f"{url}/nothing")
     assert "secret" not in str(caught.value)
+
+
+def test_a_camera_that_wants_its_password_hashed_gets_it_so(server):
+    url = server.url.replace("//", "//ann:secret@")
+    with open_source(f"{url}/digest", realtime=True) as source:
+        assert source.read(2.0) is not None
+    with pytest.raises(SourceError, match="does not take this user and password"):
+        HttpFeed(url.replace("secret", "guessed") + "/digest")
+
+
+def test_no_proxy_is_asked_for_a_camera_in_the_network(server, monkeypatch):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    monkeypatch.delenv("no_proxy", raising=False)
+    with open_source(f"{server.url}/shot.jpg", realtime=True) as source:
+        assert source.read(2.0) is not None
 
 
 def test_nobody_behind_the_port_is_said_at_once(server):
