@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
 MAX_BYTES = 200_000_000
+LEAST_SIDE = 16  # pixels
+MOST_RATIO = 16  # of the longer side to the shorter: no camera takes pictures so narrow
 FRAMES_PER_S = 5.0  # how often a picture of a folder is shown while it stands
 
 
@@ -78,7 +80,7 @@ def decode_picture(data: bytes, name: str) -> np.ndarray:
 
 
 def check_picture(data: bytes, name: str) -> None:
-    """Raise `SourceError` where the bytes are no picture, one that breaks off, or one above `MAX_PIXELS`."""
+    """Raise `SourceError` where the bytes are no picture, one that breaks off, above `MAX_PIXELS`, or too narrow."""
     if not data:
         raise SourceError("empty_picture", "{name}: is empty; save or take the picture again", name=name)
     size = picture_size(data)
@@ -103,7 +105,16 @@ def check_picture(data: bytes, name: str) -> None:
             height=height,
             most=MAX_PIXELS // 1_000_000,
         )
-    if width * height == 0 or _breaks_off(data):
+    least, most = sorted((width, height))
+    if least > 0 and (least < LEAST_SIDE or most > MOST_RATIO * least):
+        raise SourceError(
+            "too_narrow",
+            "{name}: {width} x {height} pixels show no table; take the picture of the whole table",
+            name=name,
+            width=width,
+            height=height,
+        )
+    if least <= 0 or _breaks_off(data):
         raise SourceError(
             "picture_breaks_off",
             "{name}: breaks off in the middle; copy or take the picture again",

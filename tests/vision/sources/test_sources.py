@@ -215,3 +215,11 @@ def test_a_picture_of_100_megapixels_is_refused_by_its_header(tmp_path, make):
     path.write_bytes(make())
     with pytest.raises(SourceError, match="10000 x 10000 pixels are too many"):
         read_picture(path)
+
+
+@pytest.mark.parametrize(("width", "height"), [(20_000, 3), (2, 20_000), (1, 1), (4_000, 200)])
+def test_a_picture_too_narrow_for_a_table_is_refused(tmp_path, width, height):
+    path = tmp_path / "narrow.png"
+    cv2.imwrite(str(path), np.zeros((height, width, 3), np.uint8))
+    with pytest.raises(SourceError, match=f"{width} x {height} pixels show no table"):
+        read_picture(path)
