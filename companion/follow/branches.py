@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -15,6 +15,7 @@ from companion.follow.weights import COMMON, RESTS, Weights
 
 E = TypeVar("E", bound=Seen)
 _COLUMN = {name: index for index, name in enumerate(COMMON)}
+HOPELESS = 14.0  # natural logarithm: what is so much less likely than the best is forgotten
 _FIRST_ACTS = 6  # so many legal acts are tried as the first of two
 # What these words mean, no more: people told when they see it so. In films no fault lies for less than 1.7 s.
 BEGUN_S = 1.0  # what is put back sooner was only begun
@@ -94,6 +95,33 @@ class Grower(Generic[S, A, M, E]):
             for branches in self.second(hypothesis, each.branches, first, seen)
         ]
         return single + double
+
+    def scored(self, hypothesis: Hypothesis[S, A, M], seen: E) -> list[Scored[S, A, M]]:
+        """A hypothesis through one stretch, the log-odds as weak as they are under its condition."""
+        return self.through(hypothesis, seen, self.weights.temperature[seen.condition])
+
+    def likeliest(self, scored: Sequence[Scored[S, A, M]], most: int) -> list[Hypothesis[S, A, M]]:
+        """At most so many of the hypotheses at the ends of all branches, the likeliest first, equal ones among them;
+        without what is hopeless beside the first."""
+        log_p = np.concatenate([each.log_p for each in scored])
+        of = np.repeat(np.arange(len(scored)), [len(each.log_p) for each in scored])
+        first = np.concatenate([[0], np.cumsum([len(each.log_p) for each in scored])])
+        best = np.argsort(-log_p, kind="stable")[:most]
+        return [
+            self.grown(scored[of[i]].branches, int(i - first[of[i]]), float(log_p[i])).without_undone(
+                only_begun=True
+            )
+            for i in best
+            if log_p[i] > log_p[best[0]] - HOPELESS
+        ]
+
+    def remembered(self, hypothesis: Hypothesis[S, A, M], seen: E) -> Hypothesis[S, A, M]:
+        """A hypothesis at the end of a stretch that was ``seen`` last so."""
+        memory = self.game.remember(
+            hypothesis.state, hypothesis.fault, hypothesis.memory, seen, self.own, hypothesis.unexplained
+        )
+        lay_s = 0.0 if hypothesis.fault is None else hypothesis.lay_s + seen.settled_for_s
+        return replace(hypothesis, memory=memory, lay_s=lay_s)
 
     def _scored(
         self, hypothesis: Hypothesis[S, A, M], branches: Branches[S, A, M], heat: float

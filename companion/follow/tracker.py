@@ -9,16 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Generic
 
-import numpy as np
-
 from companion.follow.branches import E, Grower, Scored
 from companion.follow.decision import Costs, Decision, Episode, decide, waits
+from companion.follow.doubts import CONTRADICTING, IN_DOUBT, Doubts, fits
 from companion.follow.follows import UNEXPLAINED, Follows
-from companion.follow.hypothesis import A, Hypothesis, M, S, Step
+from companion.follow.hypothesis import A, Hypothesis, M, S, Step, best_of_each
 from companion.follow.weights import Weights
 
 BEAM = 32
-_HOPELESS = 14.0  # natural logarithm: what is so much less likely than the best is forgotten
 
 
 class Tracker(Generic[S, A, M, E]):
@@ -35,15 +33,21 @@ class Tracker(Generic[S, A, M, E]):
         begun = Hypothesis(state, self.game.begin(state, seen), fault)
         self._before: Sequence[Hypothesis[S, A, M]] = (begun,)
         self.beam: Sequence[Hypothesis[S, A, M]] = self._before
-        self._told: tuple[Step[A], ...] = ()  # of what was done in this stretch, or waited since before it
+        self._doubts = Doubts(self._grower)
+        self._told: tuple[Step[A], ...] = ()
+        self._taken_back: tuple[Step[A], ...] = ()  # of what was told, when that was revised
         self._seen, self._episode = seen, Episode()
+        self._gained = 0.0  # by how much this look made all hypotheses likelier
 
     def see(self, seen: E) -> list[Decision[A]]:
         """Take in a look, and say what is told of it: steps in their order, or that something is unclear."""
         if seen.number != self._seen.number:
-            self._before, self._told = [self._remembered(hypothesis) for hypothesis in self.beam], ()
+            self._end_stretch()
         self._seen = seen
         self.beam = self._kept(self._grown(seen))
+        if not fits(self.beam, len(self._told)) and (woken := self._doubts.wake()):
+            self._before = [*self._before, *woken]
+            self.beam = self._kept(self._grown(seen))
         told: list[Decision[A]] = []
         while decision := self._decision():
             told.append(decision)
@@ -56,85 +60,101 @@ class Tracker(Generic[S, A, M, E]):
     def _decision(self) -> Decision[A] | None:
         """What there is to tell by now. What waits, has waited since the table came to rest."""
         t = self._seen.t
-        self._episode = self._episode.now(waits(self.beam), t - self._seen.settled_for_s)
-        return decide(self.beam, self._episode, t, self.costs)
+        self._episode = self._episode.now(self.waits, t - self._seen.settled_for_s)
+        decision = decide(self.beam, self._episode, t, self.costs, len(self._told))
+        if decision and decision.step in self._taken_back:
+            return replace(decision, again=True)
+        return decision
+
+    @property
+    def waits(self) -> bool:
+        """Whether something waits to be told, or what was told is likely wrong."""
+        return waits(self.beam, len(self._told))
 
     def _go_by(self, decision: Decision[A]) -> None:
         """What was decided holds from now on; what is otherwise is forgotten. Of what is passed over nothing is, for
         it may have been any of them: how the table lies by each is remembered, and by which steps is not."""
         if decision.kind == "forgotten":
-            self.beam = _best_of_each(each.without_undone() for each in self.beam)
-            self._before = _best_of_each(each.without_undone() for each in self._before)
+            self.beam = best_of_each(each.without_undone() for each in self.beam)
+            self._before = best_of_each(each.without_undone() for each in self._before)
             return
         self._episode = Episode()
-        if decision.step is not None:
-            self._told = (*self._told, decision.step)
-            self.beam = _after((decision.step,), self.beam)
+        if decision.kind == "passed over":
+            self._pass_over(decision.kept)
             return
-        kept = self.beam[0].steps[len(self.beam[0].steps) - decision.kept :]
-        ends_so = (each.steps[len(each.steps) - decision.kept :] == kept for each in self.beam)
-        self.beam = _best_of_each(
-            replace(each, steps=kept if alike else ()) for each, alike in zip(self.beam, ends_so, strict=True)
-        )
-        self._before, self._told = [self._remembered(hypothesis) for hypothesis in self.beam], ()
+        if decision.step is None:
+            return
+        at = len(self._told) - decision.back
+        if decision.kind == "revised":
+            self._before = [each.begun_at(at, self._told) for each in self._before]
+            self.beam = [each.begun_at(at, self._told) for each in self.beam]
+            self._taken_back = self._told[at + 1 :]
+        else:
+            again = self._taken_back.index(decision.step) + 1 if decision.again else len(self._taken_back)
+            self._taken_back = self._taken_back[again:]
+        self._told = (*self._told[:at], decision.step)
+        self.beam = self._after_told(self.beam)
 
-    def _remembered(self, hypothesis: Hypothesis[S, A, M]) -> Hypothesis[S, A, M]:
-        """A hypothesis at the end of the stretch that was seen last."""
-        memory = self.game.remember(
-            hypothesis.state,
-            hypothesis.fault,
-            hypothesis.memory,
-            self._seen,
-            self._grower.own,
-            hypothesis.unexplained,
+    def _pass_over(self, kept: int) -> None:
+        """What was done is not known, but for the last steps, ``kept`` many, of the likeliest account."""
+        told = len(self._told)
+        self.beam = [each for each in self.beam if each.since == told]
+        steps = self.beam[0].steps[len(self.beam[0].steps) - kept :]
+        ends_so = (each.steps[len(each.steps) - kept :] == steps for each in self.beam)
+        self.beam = best_of_each(
+            replace(each, steps=steps if alike else ())
+            for each, alike in zip(self.beam, ends_so, strict=True)
         )
-        lay_s = 0.0 if hypothesis.fault is None else hypothesis.lay_s + self._seen.settled_for_s
-        return replace(hypothesis, memory=memory, lay_s=lay_s)
+        self._before, self._doubts = self._remembered(self.beam), Doubts(self._grower)
+
+    def _end_stretch(self) -> None:
+        """What comes now is held against the stretch that was seen last."""
+        told = len(self._told)
+        agreeing = [each for each in self.beam if each.since == told]
+        contradicting = [each for each in self.beam if each.since < told][:CONTRADICTING]
+        sleep = fits(self.beam, told)
+        self._doubts.end_stretch(self._seen, self._gained, contradicting if sleep else ())
+        self._before = self._remembered(agreeing if sleep else [*agreeing, *contradicting])
+
+    def _remembered(self, beam: Iterable[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
+        """Hypotheses at the end of the stretch that was seen last."""
+        return [self._grower.remembered(each, self._seen) for each in beam]
 
     def _grown(self, seen: E) -> list[Hypothesis[S, A, M]]:
         """The best hypotheses after this look, equal ones among them."""
-        heat = self.weights.temperature[seen.condition]
-        scored = [each for before in self._before for each in self._grower.through(before, seen, heat)]
-        log_p = np.concatenate([each.log_p for each in scored])
-        of = np.repeat(np.arange(len(scored)), [len(each.log_p) for each in scored])
-        first = np.concatenate([[0], np.cumsum([len(each.log_p) for each in scored])])
-        best = np.argsort(-log_p, kind="stable")[: 2 * BEAM]
-        grower = self._grower
-        grown = [
-            grower.grown(scored[of[i]].branches, int(i - first[of[i]]), float(log_p[i])).without_undone(
-                only_begun=True
-            )
-            for i in best
-            if log_p[i] > log_p[best[0]] - _HOPELESS
-        ]
+        scored = [each for before in self._before for each in self._grower.scored(before, seen)]
+        grown = self._grower.likeliest(scored, 2 * BEAM)
         return [*grown, *self._lacking(scored)] if waits(grown) else grown
 
     def _lacking(self, scored: Sequence[Scored[S, A, M]]) -> list[Hypothesis[S, A, M]]:
         """The likeliest account, however unlikely, by which something legal was done, and a piece is missing or still
         lies about: if a person has to be asked, it says what for."""
-        lacking = [each for each in scored if each.branches.after_legal_acts]
+        told = len(self._told)
+        agreeing = (each for each in scored if each.branches.base.after(self._told).since == told)
+        lacking = [each for each in agreeing if each.branches.after_legal_acts]
         if not lacking:
             return []
         best = max(lacking, key=lambda each: float(each.log_p[UNEXPLAINED]))
         return [self._grower.grown(best.branches, UNEXPLAINED, float(best.log_p[UNEXPLAINED]))]
 
     def _kept(self, grown: Sequence[Hypothesis[S, A, M]]) -> Sequence[Hypothesis[S, A, M]]:
-        """The likeliest of each account that agrees with what was told in this stretch, the best first."""
-        kept = _best_of_each(_after(self._told, grown))[:BEAM]
+        """The likeliest of each account, the best first."""
+        kept = self._after_told(grown)[:BEAM]
         if not kept:
             return self.beam  # a later look does not take back what an earlier one made sure of
+        self._gained = kept[0].log_p
         return [replace(hypothesis, log_p=hypothesis.log_p - kept[0].log_p) for hypothesis in kept]
 
-
-def _best_of_each(beam: Iterable[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
-    """The likeliest of those that are one account; the likeliest of all come first."""
-    best: dict[object, Hypothesis[S, A, M]] = {}
-    for hypothesis in beam:
-        best.setdefault(hypothesis.key, hypothesis)
-    return list(best.values())
-
-
-def _after(told: tuple[Step[A], ...], beam: Sequence[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
-    """Those hypotheses that begin with what was ``told``, as they go on from there."""
-    count = len(told)
-    return [replace(each, steps=each.steps[count:]) for each in beam if each.steps[:count] == told]
+    def _after_told(self, beam: Sequence[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
+        """The likeliest of each account, as it goes on from what was told. Those that contradict it tell what was
+        done instead; and none of them leaves just what a likelier one does which agrees, for then nobody will ever
+        see which of the two is right."""
+        left, kept, oldest = set[object](), list[Hypothesis[S, A, M]](), len(self._told) - IN_DOUBT
+        for each in (account.after(self._told) for account in beam):
+            leaves = each.state, each.fault
+            if each.since == len(self._told):
+                kept.append(each)
+                left.add(leaves)
+            elif each.steps and each.since >= oldest and not each.unexplained and leaves not in left:
+                kept.append(each)
+        return best_of_each(kept)

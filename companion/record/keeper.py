@@ -30,3 +30,8 @@ class Keeper:
         else:
             counts = verdict.legal or bool(line.get("accepted"))
             self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
+
+    def take_out(self, n: int) -> None:
+        """The n-th act, the last one, was none, though it was told."""
+        if self.game_id is not None:
+            self.store.delete(self.game_id, n)

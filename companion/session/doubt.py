@@ -5,14 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.follow.hypothesis import A, Hypothesis, M, S, Step, fairest
 from companion.messages import cells_named, message
 from companion.session.differences import changed_by
 from companion.session.judged_game import LANGUAGES
+from companion.session.played import Played
 from referee import phrases
 from referee.game import Verdict
 from referee.table import Lying, Piece, PointCard, cell_name
 
 _ACTS_NAMED = 2
+_LIKELY = 0.1  # an act of a smaller posterior is not named
+
+
+def why_asked(
+    played: Played[S, A, M, Any, Any],
+    state: S,
+    lies: Lying,
+    read: Lying,
+    beam: Sequence[Hypothesis[S, A, M]],
+    options: Sequence[tuple[Step[A] | None, float]],
+) -> tuple[dict[str, str], Any | None]:
+    """Say what is unclear in ``state`` by what may have been done, and which act is named first, if any is. ``lies``:
+    the table before; ``read``: as it is seen; ``beam``: the accounts of what was done, the likeliest first;
+    ``options``: what was done first, each with its posterior."""
+    acts = [step.act for step, p in options if step is not None and step.kind == "act" and p > _LIKELY]
+    best = fairest(beam)
+    done = [step.act for step in best.steps if step.kind == "act"]
+    supposed = played.lies(best.state, best.fault)
+    gone = [colour for act in done for colour in played.gone(state, act)]
+    return why_unclear(state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone)
 
 
 def why_unclear(

@@ -6,23 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, Generic
+from typing import Generic
 
 from companion.errors import CommandError, no_board_yet
 from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.watcher import CameraNews
-from companion.follow.decision import Decision, waits
+from companion.follow.decision import Decision
 from companion.follow.follows import at_time
-from companion.follow.hypothesis import A, M, S, Step, fairest
+from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.messages import message
 from companion.record.edits import FORCED, UNSURE
+from companion.session import telling
 from companion.session.differences import told_differences
-from companion.session.doubt import why_unclear
+from companion.session.doubt import why_asked
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame, in_seconds
-from companion.session.played import Colours, E, LearntBoard, Options, Played, T, Text
+from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
-from companion.session.telling import act_event, judged, left_by, ready, restored, turn_told_by, unclear
 from referee import records
 from referee.game import Unfit, Verdict
 from referee.table import Lying, cell_name
@@ -70,7 +70,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         tracker, seen = self._tracker, self.seen
         if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
             return
-        if t - seen.t + seen.settled_for_s < RESTS_S and waits(tracker.beam):
+        if t - seen.t + seen.settled_for_s < RESTS_S and tracker.waits:
             self.seen = later = at_time(seen, t)
             yield from self._follow(later, tracker)
 
@@ -98,7 +98,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def start_on(self, stretch: T, learnt: LearntBoard) -> Event:
         """Begin the record on a board that was seen and learnt."""
-        start = records.read_header(self._header(learnt.options))
+        start = records.read_header(telling.header_of(self.game, self.players, self.colours, learnt.options))
         header = records.header_fields(start)
         self.keep(start, header | ({UNSURE: list(learnt.unsure)} if learnt.unsure else {}), None)
         self.resume(start, [], learnt.unsure)
@@ -107,16 +107,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         self.stretch, self.seen = stretch, self.played.look(stretch, self.state)
         self._follow_from(self.seen)
         self._forget_doubts()
-        return ready(stretch.t, self.options, self.played.board(stretch), self.colours, learnt.notes)
-
-    def _header(self, options: Options) -> dict[str, Any]:
-        colours = {player: list(played) for player, played in self.colours.items()}
-        return {
-            "game": self.game.ID,
-            "players": list(self.players),
-            "colours": colours,
-            "options": dict(options),
-        }
+        return telling.ready(stretch.t, self.options, self.played.board(stretch), self.colours, learnt.notes)
 
     def resume(self, start: S, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""
@@ -176,7 +167,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _agree(self, seen: E, tracker: Tracker[S, A, M, E]) -> None:
         """Where nothing waits to be told, the game is as the tracker has it, and what was unclear is so no more."""
         best = tracker.beam[0]
-        if waits(tracker.beam):
+        if tracker.waits:
             return
         if self.played.as_told(best.state) != self.state or best.fault != self._fault_act:
             # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
@@ -202,16 +193,29 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             if decision.kept == 0 and tracker.beam[0].fault is not None:
                 tracker.restart(self.state, None, seen)
             yield from self._tell_outcome(seen.t)
+        elif decision.kind == "revised":
+            yield from self._revise(decision, seen.t)
         elif decision.step is not None:
-            yield from self._done(decision.step, decision.p, seen.t)
+            told = self._done(decision.step, decision.p, seen.t)
+            yield from (event for event in told if not decision.again or event["event"] == "outcome")
+
+    def _revise(self, decision: Decision[A], t: float) -> Iterator[Event]:
+        """What followed says that something else was done than was told."""
+        self.take_back(decision.back)
+        assert decision.step is not None
+        for event in self._done(decision.step, decision.p, t):
+            if event["event"] == "act" and self.last is not None:
+                self.last, event = telling.otherwise(self.last, event)
+            yield event
 
     def _done(self, step: Step[A], p: float, t: float) -> Iterator[Event]:
         """One thing that people did."""
+        self.remember()
         if step.kind == "restored":
             if self.fault is not None:
                 self.fault, self.phase = None, "playing"
                 self._forget_doubts()
-                yield restored(t)
+                yield telling.restored(t)
             return
         if step.kind == "table":
             self._count(step.act, message("went_on"))
@@ -225,12 +229,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _know_turn(self, step: Step[A]) -> None:
         """After something was passed over, an act may tell who was on turn."""
-        other = turn_told_by(self.game, self.state, step.act, step.faults)
+        other = telling.turn_told_by(self.game, self.state, step.act, step.faults)
         if other is not None:
             self._count_table(other, message("went_on"))
 
     def _judged(self, act: A) -> JudgedAct:
-        return judged(self.game, self.state, act, len(self.history) + 1)
+        return telling.judged(self.game, self.state, act, len(self.history) + 1)
 
     def _tell(self, told: JudgedAct, p: float, t: float, forced: bool = False) -> Event:
         """Keep an act, and tell it; ``forced``: nobody was seen to do it, for nothing else could be done."""
@@ -246,7 +250,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             lying = self.played.lies(before, told.act)
             self.fault, self.phase = Fault(told, lying, (), t), "waiting_restore"
             self.differences = told_differences(self._expected, lying)
-        return act_event(told, before, self.state, p, t)
+        return telling.act_event(told, before, self.state, p, t)
 
     def _add_forced(self, t: float) -> Iterator[Event]:
         """Tell the acts of all who can do nothing else, once round the table."""
@@ -261,23 +265,14 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _ask(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Event:
         lies = self._lies
         read = self.played.read(lies, seen)
-        acts = [
-            step.act for step, p in decision.options if step is not None and step.kind == "act" and p > 0.1
-        ]
-        best = fairest(tracker.beam)
-        supposed = self.played.lies(best.state, best.fault)
-        done = [step.act for step in best.steps if step.kind == "act"]
-        gone = [colour for act in done for colour in self.played.gone(self.state, act)]
-        why, self.likeliest = why_unclear(
-            self.state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone
-        )
+        why, likeliest = why_asked(self.played, self.state, lies, read, tracker.beam, decision.options)
         asked = self._doubt(seen.t, why)
-        self.differences = told_differences(lies, read)
+        self.likeliest, self.differences = likeliest, told_differences(lies, read)
         return asked
 
     def _doubt(self, t: float, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, t
-        return unclear(t, why)
+        return telling.unclear(t, why)
 
     def _count_table(self, state: S, text: dict[str, str]) -> None:
         self._count(self.played.table_act(self.state, state), text)
@@ -293,7 +288,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _pass_over(self, over: Sequence[Step[A]], tracker: Tracker[S, A, M, E]) -> None:
         """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
-        state = left_by(tracker.game, self.state, self._fault_act, over)
+        state = telling.left_by(tracker.game, self.state, self._fault_act, over)
         self._count_table(state, message("went_on"))
 
     # --- the table held against the game ---
@@ -306,14 +301,14 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             yield from self._go_on(seen)
         elif self.fault and not self.played.surely_otherwise(self._expected, seen):
             self.fault = None
-            yield restored(seen.t)
+            yield telling.restored(seen.t)
             yield from self._go_on(seen)
         else:
             first = self.phase != "differs"
             self._show_differences(seen)
             if first:
                 cells = ", ".join(cell_name((each["cell"][0], each["cell"][1])) for each in self.differences)
-                yield unclear(seen.t, message("differs", cells=cells))
+                yield telling.unclear(seen.t, message("differs", cells=cells))
 
     def _show_differences(self, seen: E) -> None:
         self.phase, self._tracker = "differs", None
@@ -327,7 +322,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._forget_doubts()
         self.phase = "waiting_restore" if self.fault else "playing"
         if differed:
-            yield restored(seen.t)
+            yield telling.restored(seen.t)
 
     @property
     def _fault_act(self) -> A | None:
@@ -384,7 +379,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         lay = fault if self.options != options else None  # a setting is another: it is told anew
         if lay and self._expected == lay.stacks:
             *_, step = records.play(records.Record(self.start_state, tuple(self.written())))
-            told = [act_event(self.history[-1], step.before, step.after, 1.0, self._now), *told]
+            told = [telling.act_event(self.history[-1], step.before, step.after, 1.0, self._now), *told]
         told += self._forced_by_now()
         if lay and self._expected != lay.stacks:
             act = records.as_left(self.state, lay.told.act, before)

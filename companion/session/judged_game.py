@@ -27,6 +27,9 @@ class Keep(Protocol):
     ) -> None:
         """Keep an act, a header where ``verdict`` is None, or with ``n`` what the n-th act was instead."""
 
+    def take_out(self, n: int) -> None:
+        """The n-th act, the last one, was none, though it was told."""
+
 
 @dataclass(frozen=True)
 class JudgedAct:
@@ -76,6 +79,8 @@ class JudgedGame:
     likeliest: Any | None = None  # of the acts that may have been done, where that is unclear
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
+    # How many acts, which state and which fault there were before each step that was told.
+    _stood: list[tuple[int, Any, Fault | None]] = field(default_factory=list)
 
     def resume(self, start: Any, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game: the state in which it began, and the acts that count so far. ``unsure`` are the
@@ -105,6 +110,19 @@ class JudgedGame:
     def written(self) -> list[records.Line]:
         """The acts that count so far."""
         return [records.Line(told.act, told.accepted) for told in self.history]
+
+    def remember(self) -> None:
+        """Something is told now, which may come out to have been otherwise."""
+        self._stood.append((len(self.history), self.state, self.fault))
+
+    def take_back(self, steps: int) -> None:
+        """So many of the last steps that were told were otherwise: the game stands again as before them."""
+        (count, self.state, self.fault), self._stood[-steps:] = self._stood[-steps], ()
+        for n in range(len(self.history), count, -1):
+            self.keep.take_out(n)
+        del self.history[count:]
+        self.phase = "waiting_restore" if self.fault else "playing"
+        self._forget_doubts()
 
     def accept(self) -> list[Event]:
         """Let the faulty act that lies there count after all."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from companion.follow.decision import Decision, waits
+from companion.follow.decision import Decision
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.session.played import E
@@ -46,7 +46,7 @@ class Rival(Generic[S, A, M, E]):
             self.refuted = self.refuted or bool(decisions)  # an act that fits this value fits no other
             return list(decisions)
         self.held += decisions
-        if self.refuted or not (self.done or waits(self.tracker.beam)):
+        if self.refuted or not (self.done or self.tracker.waits):
             told, self.held = self.held, []
             return told
         return []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.follow.hypothesis import Step
+from companion.messages import message
 from companion.session.judged_game import LANGUAGES, Event, JudgedAct, in_seconds
 from companion.session.played import Colours, Json, Options, Text
 from referee import phrases, records
@@ -46,6 +48,12 @@ def left_by(game: Any, state: Any, fault: Any | None, steps: Sequence[Step[Any]]
     return state if fault is None else game.apply(state, fault)
 
 
+def header_of(game: Any, players: Sequence[str], colours: Colours, options: Options) -> dict[str, Any]:
+    """A record's header."""
+    own = {player: list(played) for player, played in colours.items()}
+    return {"game": game.ID, "players": list(players), "colours": own, "options": dict(options)}
+
+
 def ready(
     t: float, options: Options, board: Mapping[str, Json], colours: Colours, notes: Sequence[Text]
 ) -> Event:
@@ -61,6 +69,17 @@ def ready(
 def restored(t: float) -> Event:
     """The table lies as it should again."""
     return {"t": in_seconds(t), "event": "restored"}
+
+
+def otherwise(told: JudgedAct, event: Event) -> tuple[JudgedAct, Event]:
+    """An act, and its event, that was told otherwise before, said so."""
+    said = message("otherwise")
+    text = {lang: _after(lang, said[lang], text) for lang, text in told.text.items()}
+    return replace(told, text=text), event | {"text": _after("en", said["en"], event["text"])}
+
+
+def _after(language: str, said: str, text: str) -> str:
+    return str(phrases.catalogue(language)["space"]).join((said, text))
 
 
 def unclear(t: float, why: Text) -> Event:

@@ -74,7 +74,7 @@ def evaluate(game: str, seed: int, weights: Weights, noise: Noise) -> Result:
             if decision.kind == "unclear":
                 result.unclear, asked = result.unclear + 1, True
                 result.lines.append(f"{game} {seed} look {at}: unclear {decision.options[:3]}")
-            elif decision.kind == "told" and decision.step is not None:
+            elif decision.kind in ("told", "revised") and decision.step is not None and not decision.again:
                 told.append((at, decision.step, decision.p))
         if asked and not moment.half_done:  # who is asked says how the game stands
             tracker.restart(moment.state, moment.fault, moment.seen)

@@ -95,7 +95,7 @@ def test_what_was_done_after_a_fault_that_was_taken_back_is_told_whether_that_wa
 
 
 def test_first_steps_are_shared_by_all_accounts_that_begin_with_them():
-    (step, p), *_ = first_steps([account(0.0, LEGAL), account(0.0, LEGAL, OTHER), account(0.0, OTHER)])
+    ((_, step), p), *_ = first_steps([account(0.0, LEGAL), account(0.0, LEGAL, OTHER), account(0.0, OTHER)])
     assert step == LEGAL
     assert p == pytest.approx(2 / 3)
 

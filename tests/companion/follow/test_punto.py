@@ -50,15 +50,15 @@ class Played:
         self._lies = self.state.piles
         self._tracker = Tracker(Punto(), read_weights(WEIGHTS), costs, self.state, self._seen())
 
-    def _seen(self, hidden=(), read_as=None, settled_for_s=3.0):
+    def _seen(self, hidden=(), read_as=None, share=0.5, settled_for_s=3.0):
         mask = np.zeros(SIDE * SIDE, bool)
         mask[[place_of(cell) for cell in hidden]] = True
         look = self._camera.look(_lying(self._lies), mask)
         for cell, name in (read_as or {}).items():
             p = look.p.copy()
             p[place_of(cell)] = 1e-4
-            p[place_of(cell), CONTENTS.index(card(name))] = 0.5
-            p[place_of(cell), CONTENTS.index(dict(self._lies)[cell][-1])] = 0.5
+            p[place_of(cell), CONTENTS.index(card(name))] = share
+            p[place_of(cell), CONTENTS.index(dict(self._lies)[cell][-1])] = 1 - share
             look = replace(look, p=p / p.sum(1, keepdims=True))
         self._t += 4
         return CellsLook(self._t, 8, settled_for_s, "plain", look)
@@ -70,7 +70,7 @@ class Played:
 
     def look(self, **how):
         """The table is seen once more; the steps told of it."""
-        decisions = self._tracker.see(self._seen(**how))
+        self.decisions = decisions = self._tracker.see(self._seen(**how))
         steps = [decision.step for decision in decisions if decision.step is not None]
         self.told += steps
         return steps
@@ -206,3 +206,24 @@ def test_a_table_made_otherwise_is_read_as_it_lies():
         (1, 1): (card("blue 7"),),
     }
     assert Punto().apply(state, made).on_turn == "di"
+
+
+def test_turns_that_do_not_fit_cast_doubt_on_what_was_told_before_and_that_is_revised():
+    """di's orange 3 reads as a red one, which would be ann's, out of turn; but then ann would be on turn twice."""
+    table, read = Played(("red 1", (0, 0)), ("blue 1", (0, 1)), ("green 1", (0, 2))), {(1, 0): "red 3"}
+    orange = Place("di", card("orange 3"), (1, 0))
+    table.do(orange, read_as=read, share=0.99)
+    assert [(step.act.player, step.faults) for step in table.told] == [("ann", ("wrong_player",))]
+    turns = [
+        Place("ann", card("red 4"), (1, 1)),
+        Place("bo", card("blue 4"), (1, 2)),
+        Place("cy", card("green 4"), (2, 1)),
+    ]
+    decided = []
+    for act in turns:
+        table.do(act, read_as=read, share=0.99)
+        decided += table.decisions
+    revised = next(each for each in decided if each.kind == "revised")
+    assert (revised.step.act, revised.step.faults, revised.back) == (orange, (), 1)
+    told = [each.step for each in decided if each.kind == "told"]
+    assert [(step.act, step.faults) for step in told] == [(act, ()) for act in turns]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import BadCommand
+from companion.follow.likelihood.point_cards import CONTENTS, place_of
+from companion.follow.punto_tables import piles_after
 from companion.session.at_table import Agreed
 from companion.session.games import punto
 from companion.session.games.punto_setup import PuntoSetup, colours_of
@@ -26,6 +30,17 @@ def table() -> PointTable:
     table = PointTable()
     assert kinds(table.show()) == ["ready"]
     return table
+
+
+def misread(table: PointTable, name: str, as_name: str, down: int, right: int, share: float) -> list:
+    """The table is seen, with one card that reads as another with a probability of ``share``."""
+    shown = table.eyes.look(table.piles)
+    p = shown.look.cells.p.copy()
+    place = place_of(beside(down, right))
+    p[place] = 1e-4
+    p[place, [CONTENTS.index(card(as_name)), CONTENTS.index(card(name))]] = share, 1 - share
+    cells = replace(shown.look.cells, p=p / p.sum(1, keepdims=True))
+    return list(table.session.see(replace(shown, look=replace(shown.look, cells=cells))))
 
 
 def won(table: PointTable) -> None:
@@ -64,6 +79,28 @@ def test_a_fault_is_told_and_taken_back(table: PointTable) -> None:
     table.piles = table.state.piles
     assert kinds(table.show()) == ["restored"]
     assert table.session.phase == "playing"
+
+
+def test_what_was_told_is_corrected_when_what_follows_says_otherwise(table: PointTable) -> None:
+    """ann's red 3 reads as an orange one, which is bo's."""
+    table.do(place("ann", "red 5", 0, 0))
+    table.do(place("bo", "green 3", 0, 1))
+    turns = [
+        place("ann", "red 3", 1, 0),
+        place("bo", "green 8", 1, 1),
+        place("ann", "blue 7", 2, 0),
+        place("bo", "green 4", 2, 1),
+    ]
+    told = []
+    for act in turns:
+        table.piles = piles_after(replace(table.state, piles=table.piles), act)
+        told.append(misread(table, "red 3", "orange 3", 1, 0, 0.99))
+    assert told[0][0]["faults"] == ["wrong_player"]
+    acts = [event for each in told for event in each if event["event"] == "act" and event["legal"]]
+    assert [event["act"]["card"]["points"] for event in acts] == [3, 8, 7, 4]
+    assert acts[0]["text"].startswith("Not as I told before: ann")
+    assert [each.act for each in table.session.history[2:]] == turns
+    assert len(table.store.acts(1)) == 6 and table.session.phase == "playing"
 
 
 def test_a_round_that_is_won_is_cleared_up_and_the_next_begins_in_the_middle_again(table: PointTable) -> None:
