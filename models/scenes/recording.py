@@ -22,8 +22,11 @@ from models.scenes.just4fun_colours import recording as recording_just4fun
 from models.scenes.point_cards import recording as punto_recording
 from models.scenes.point_cards.scene import PointScene
 from models.scenes.scene import Scene
+from models.scenes.strips import recording as strips_recording
+from models.scenes.strips.scene import StripScene
 from models.scenes.tiles import recording as tiles_recording
 from models.scenes.tiles.scene import TileScene
+from referee.four_colour_acts import ID as STRIPS
 from referee.just4fun_colours import ID as JUST4FUN
 from referee.one_two_three_four_acts import ID as TILES
 from referee.punto_acts import ID as PUNTO
@@ -33,7 +36,9 @@ Picture = NDArray[np.uint8]
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice([JUST4FUN, TILES, PUNTO]), default=JUST4FUN, show_default=True)
+@click.option(
+    "--game", type=click.Choice([JUST4FUN, TILES, PUNTO, STRIPS]), default=JUST4FUN, show_default=True
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Number of the game.")
 @click.option("--renderer", type=click.Choice(["quick", "path"]), default="quick", show_default=True)
 @click.option("--width", type=int, default=960, show_default=True)
@@ -87,6 +92,9 @@ def main(
     elif game == PUNTO:
         cards = Pictures(_quick_cards, (renderer,), keep)
         _write(out, punto_recording.plan(wanted), cards, hands, quality)
+    elif game == STRIPS:
+        strips = Pictures(_quick_strips, (renderer,), keep)
+        _write(out, strips_recording.plan(wanted), strips, hands, quality)
     else:
         render = partial(_path_traced, samples, threads) if renderer == "path" else _quick
         pictures = Pictures(render, (renderer, samples), keep)
@@ -118,6 +126,12 @@ def _quick_tiles(scene: TileScene) -> Picture:
 
 def _quick_cards(scene: PointScene) -> Picture:
     from models.scenes.point_cards import quick
+
+    return quick.render(scene)[0]
+
+
+def _quick_strips(scene: StripScene) -> Picture:
+    from models.scenes.strips import quick
 
     return quick.render(scene)[0]
 

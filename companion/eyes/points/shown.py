@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.cells_shown import comparable, condition
 from companion.eyes.keyframes import Keyframes
-from companion.eyes.points.picture_board import block_at
+from companion.eyes.picture_board import block_at
 from companion.eyes.points.stretch import PointStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
 from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, Table, cell_at, in_window, place_of

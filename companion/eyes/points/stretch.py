@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.points.picture_board import cut_blocks, whole_picture
+from companion.eyes.picture_board import cut_blocks, whole_picture
 from companion.eyes.stretch import Looks, Rest
 from vision.finding.board import Board
 from vision.pictures import Picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
@@ -46,13 +46,15 @@ class Director(Generic[S, Step]):
         spots: Sequence[Spot],
         fps: int,
         poses: int,
+        arms: Mapping[str, Arm] | None = None,
     ) -> None:
-        """Seat the players so that their arms, over the board and the ``spots``, keep clear of the lens."""
+        """Seat the players so that their arms, over the board and the ``spots``, keep clear of the lens; or where
+        they sit already, as ``arms`` says."""
         self.rng, self.filmed, self.fps = rng, table, fps
         self.camera = table.stage.camera
         half = table.stage.board.grid_corners_mm()[1][0]
         corners = [(sx * half, sy * half, 30.0) for sx in (-1, 1) for sy in (-1, 1)]
-        self.arms = seat_arms(rng, table.stage, players, [*corners, *spots])
+        self.arms = dict(arms or seat_arms(rng, table.stage, players, [*corners, *spots]))
         self.poses = poses
         self._frame = 0
         self._shots: list[Shot[S]] = []

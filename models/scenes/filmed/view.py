@@ -32,7 +32,9 @@ def in_full_view(scene: Setting, outlines_px: Sequence[Points]) -> bool:
     camera, grid = scene.camera, grid_px(scene)
     sides = np.linalg.norm(grid - np.roll(grid, 1, axis=0), axis=1) / scene.board.size / camera.height
     fair = sides.min() > _FIELD_SHARE[0] and sides.max() < _FIELD_SHARE[1]
-    return bool(_inside(np.concatenate(outlines_px), camera) and fair and abs(camera.exposure_ev) < _FAIR_EV)
+    return bool(
+        inside_picture(np.concatenate(outlines_px), camera) and fair and abs(camera.exposure_ev) < _FAIR_EV
+    )
 
 
 def in_the_way(scene: Setting, thing: Clutter, quads_px: Sequence[Points]) -> bool:
@@ -54,11 +56,12 @@ def knocked(rng: np.random.Generator, stage: Setting) -> Camera:
         moved = replace(camera, r=tuple(triple(row) for row in r), t_mm=triple(t))
         px = grid_px(replace(stage, camera=moved))
         by = np.linalg.norm(px - grid_px(stage), axis=1).mean() / camera.height
-        if _inside(px, camera) and by > 0.02:
+        if inside_picture(px, camera) and by > 0.02:
             break
     return moved
 
 
-def _inside(px: Points, camera: Camera) -> bool:
+def inside_picture(px: Points, camera: Camera) -> bool:
+    """Whether all points (N, 2) are in the picture, off its edges."""
     size = np.array([camera.width, camera.height])
     return bool((px > _EDGE * size).all() and (px < (1 - _EDGE) * size).all())

@@ -325,20 +325,25 @@ def _stacked(laid: Laid, deck: StripSet) -> Laid:
     """The same, each strip as high as those under it need, with the origin in the middle of all."""
     corners = np.concatenate([_outline(strip, deck) for strip in laid.strips])
     middle = (corners.min(0) + corners.max(0)) / 2
-    done: list[tuple[Strip, NDArray[np.float32]]] = []
-    for strip in laid.strips:
-        outline = _outline(strip, deck)
-        below = [other.z_mm for other, its in done if _common(outline, its) > _OVERLAP_MM2]
-        done.append((replace(strip, z_mm=max(below) + STRIP_MM if below else 0.0), outline))
     strips = tuple(
         replace(strip, xy_mm=(strip.xy_mm[0] - float(middle[0]), strip.xy_mm[1] - float(middle[1])))
-        for strip, _ in done
+        for strip in stacked(laid.strips, deck)
     )
     piles = tuple(
         replace(pile, xy_mm=(pile.xy_mm[0] - float(middle[0]), pile.xy_mm[1] - float(middle[1])))
         for pile in laid.piles
     )
     return Laid(strips, laid.groups, piles)
+
+
+def stacked(strips: Sequence[Strip], deck: StripSet) -> tuple[Strip, ...]:
+    """The same strips in the order laid, each as high as those under it need."""
+    done: list[tuple[Strip, NDArray[np.float32]]] = []
+    for strip in strips:
+        outline = _outline(strip, deck)
+        below = [other.z_mm for other, its in done if _common(outline, its) > _OVERLAP_MM2]
+        done.append((replace(strip, z_mm=max(below) + STRIP_MM if below else 0.0), outline))
+    return tuple(strip for strip, _ in done)
 
 
 def _outline(strip: Strip, deck: StripSet) -> NDArray[np.float32]:

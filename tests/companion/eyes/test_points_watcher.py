@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.eyes.hints import NOTHING_KNOWN
-from companion.eyes.points.picture_board import block_at, cut_blocks, picture_board, whole_picture
+from companion.eyes.picture_board import block_at, cut_blocks, picture_board, whole_picture
 from companion.eyes.points.shown import PointsShown
 from companion.eyes.points.stretch import PointStretch
 from companion.eyes.points.watcher import PointTable, PointWatcher

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.eyes.points.picture_board import picture_board
+from companion.eyes.picture_board import picture_board
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.likelihood.point_cards import CONTENTS, FIRST
 from companion.follow.punto_tables import piles_after

@@ -1,0 +1,1 @@
+"""Watching a table on which narrow strips lie before players and in the middle."""
