@@ -61,16 +61,6 @@ class Hold:
         """It was looked at the table without an error."""
         self._fault = None
 
-    def patient(self, keep: Keep) -> Keep:
-        """The same, as ``kept`` does it."""
-
-        def keep_patiently(
-            state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
-        ) -> None:
-            self.kept(lambda: keep(state, line, verdict, n))
-
-        return keep_patiently
-
     def kept(self, write: Callable[[], R]) -> R:
         """What ``write`` returns, as soon as the store takes it. Raises StoreRefuses where it is ``over`` before."""
         while True:
@@ -98,3 +88,21 @@ class Hold:
                 raise error
             self._waiting.wait(LOOK_S)
             self._look()
+
+
+class Patient:
+    """Keeps as ``keep`` does, and where the store refuses it is held."""
+
+    def __init__(self, keep: Keep, hold: Hold) -> None:
+        """``hold`` says which thread waits."""
+        self._keep, self._hold = keep, hold
+
+    def __call__(
+        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+    ) -> None:
+        """Keep a line; see ``Keep``."""
+        self._hold.kept(lambda: self._keep(state, line, verdict, n))
+
+    def take_out(self, n: int) -> None:
+        """The n-th act was none."""
+        self._hold.kept(lambda: self._keep.take_out(n))

@@ -28,7 +28,7 @@ from companion.session import view
 from companion.session.at_table import Agreed, Fed, Feeds, Guided
 from companion.session.before_the_game import BeforeTheGame
 from companion.session.games import door
-from companion.session.hold import Hold
+from companion.session.hold import Hold, Patient
 from companion.session.judged_game import Event
 from companion.session.played import Colours, T
 from companion.session.port import Event as PageEvent
@@ -338,7 +338,7 @@ class LiveSession(BeforeTheGame):
     def _begin(self, agreed: Agreed, resume: bool = False) -> None:
         keeper, table = Keeper(self.store), door(agreed.game)
         # Where it cannot begin so, the game before goes on.
-        self.session = table.session(agreed, self._hold.patient(keeper), self._zone, self._known)
+        self.session = table.session(agreed, Patient(keeper, self._hold), self._zone, self._known)
         self._keeper, self._door = keeper, table
         stored = self.store.latest_open() if resume else None
         same = stored and stored.header.get("game") == agreed.game
