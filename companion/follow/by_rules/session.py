@@ -36,9 +36,10 @@ from companion.follow.by_rules.shown_hand import (
     more_colours_than_a_price,
     sure_of_hand,
 )
-from companion.messages import message
+from companion.messages import cells_named, message
 from companion.session.differences import changed_cells, seen_differences
 from companion.session.judged_game import Event, JudgedAct, in_seconds
+from companion.session.telling import unclear
 from referee.table import Table, cell_name
 
 _LOOKS_TO_TELL = 3  # an act is told after so many looks that agree
@@ -62,6 +63,8 @@ class Session(DoubtedGame):
             yield from self._begin(look)
         elif self.phase == "over":
             self._lies_clear(look)  # people clear up, or a person ended the game
+        elif look.looks >= _LOOKS_TO_TELL and self._agreed_stacks is None and self.phase != "differs":
+            yield from self._take_up(look)
         elif look.looks >= _LOOKS_TO_TELL:
             yield from self._weigh(look)
         elif look.looks > 1:  # who clears a card away and lays another in its place is quick
@@ -90,6 +93,18 @@ class Session(DoubtedGame):
                 yield self._doubt(look, message("not_empty", cells=cells))
             return
         yield self.start(look, learn_set(look.stretch, self.known))
+
+    def _take_up(self, look: Look) -> Iterator[Event]:
+        """A game that was kept goes on. Nobody is accused of what lies there otherwise: it is said where; and cards
+        that lie there were laid before."""
+        seen = interpret(self._evidence(look), self._expectation(()))
+        if seen.nothing:
+            self._agree(look)
+        elif look.looks >= LOOKS_TO_DOUBT:
+            cells = changed_cells(seen)
+            self._cards.told(look.cards)
+            self.phase, self.differences = "differs", seen_differences(self._stacks, look.fields, cells)
+            yield unclear(look.t, message("differs", cells=cells_named(cells)))
 
     def _table_known(self, look: Look) -> Table | None:
         """The table as it stands, if the board is known from a profile and all of it could be made out."""
