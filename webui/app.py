@@ -28,6 +28,7 @@ from webui.streams import Streams
 from wording import Phrase
 
 BLIND = ("lost", "stale")
+MOST_DIGITS = 16  # of an event's number
 
 
 def create_app(
@@ -87,7 +88,7 @@ def _add_reading(app: Flask, session: SessionPort) -> None:
     @app.get("/api/events")
     def events() -> ResponseReturnValue:
         told = request.headers.get("Last-Event-ID", "")
-        last_id = int(told) if told.isascii() and told.isdigit() else None
+        last_id = int(told) if told.isascii() and told.isdigit() and len(told) < MOST_DIGITS else None
         chunks = partial(streams.events, session, last_id)
         return open_streams(app).response(chunks, "text/event-stream")
 
@@ -147,5 +148,5 @@ def _json_body() -> Any:
         return {}
     try:
         return request.get_json()
-    except BadRequest as error:
+    except (BadRequest, RecursionError) as error:
         raise BadCommand("body_no_json", "the body is not JSON") from error

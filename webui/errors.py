@@ -10,7 +10,10 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import BadCommand, CommandError, UserError
 from companion.messages import in_every_language
+from companion.record.store_errors import NoSuchGame, StoreRefuses
 from wording import Phrase
+
+_STATUS = {BadCommand: 400, CommandError: 409, NoSuchGame: 404}  # the first that fits
 
 
 def json_errors(app: Flask) -> None:
@@ -22,8 +25,9 @@ def json_errors(app: Flask) -> None:
 
     @app.errorhandler(UserError)
     def user_error(error: UserError) -> ResponseReturnValue:
-        status = 400 if isinstance(error, BadCommand) else 409 if isinstance(error, CommandError) else 503
-        return _told(error.said), status
+        # Where the store lies concerns nobody who looks at the page.
+        said = error.advice if isinstance(error, StoreRefuses) else error.said
+        return _told(said), next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 503)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> ResponseReturnValue:

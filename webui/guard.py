@@ -8,7 +8,9 @@ press its buttons nor look at its pictures. See OWASP's Cross-Site Request Forge
 from __future__ import annotations
 
 import ipaddress
+import socket
 from collections.abc import Set as AbstractSet
+from typing import NoReturn
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
@@ -25,7 +27,7 @@ UPLOADS = {  # what else than JSON is sent where: its types, and how much of it
     **dict.fromkeys(PICTURE_PATHS, (("image/jpeg",), MAX_FRAME_BYTES)),
     IMPORT_PATH: (("application/x-ndjson", "application/zip"), MAX_FRAME_BYTES),
 }
-HOSTS_KEY = "TABLEREF_HOSTS"
+HOSTS_KEY, ADDRESSES_KEY = "TABLEREF_HOSTS", "TABLEREF_ADDRESSES"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 HEADERS = {
@@ -43,6 +45,7 @@ HEADERS = {
 def guard(app: Flask) -> None:
     """Put the checks and the headers on every request of `app`."""
     app.before_request(_check_host)
+    app.before_request(_check_site)
     app.before_request(_check_post)
     app.after_request(_add_headers)
 
@@ -58,6 +61,13 @@ def answer_loopback_only(app: Flask) -> None:
 def answer_to(app: Flask, names: AbstractSet[str]) -> None:
     """Answer only to these names; see `answer_loopback_only`."""
     app.config[HOSTS_KEY] = frozenset(names)
+
+
+def answer_to_network(app: Flask) -> None:
+    """Answer to this machine's names, and to addresses in numbers: no page of another site goes by those."""
+    name = socket.gethostname().lower()
+    answer_to(app, LOOPBACK_NAMES | {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"})
+    app.config[ADDRESSES_KEY] = True
 
 
 def on_this_machine() -> bool:
@@ -81,7 +91,10 @@ def only_here() -> None:
 
 def _check_host() -> None:
     known = current_app.config.get(HOSTS_KEY)
-    if known is not None and urlsplit(f"//{request.host}").hostname not in known:
+    host = _host()
+    if current_app.config.get(ADDRESSES_KEY) and _is_address(host):
+        return
+    if known is not None and host not in known:
         abort(
             400,
             Phrase(
@@ -92,16 +105,41 @@ def _check_host() -> None:
         )
 
 
+def _host() -> str:
+    try:
+        return (urlsplit(f"//{request.host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_site() -> None:
+    """Other sites may lead a person here, and nothing more: no picture of theirs is to switch a camera on."""
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    if site in ("cross-site", "same-site") and request.headers.get("Sec-Fetch-Mode") != "navigate":
+        _refuse_another_site()
+
+
+def _refuse_another_site() -> NoReturn:
+    abort(
+        403, Phrase("another_site", "this came from another site: use the page that tableref serves itself")
+    )
+
+
 def _check_post() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     wanted, most_bytes = UPLOADS.get(request.path, (("application/json",), MAX_JSON_BYTES))
     request.max_content_length = most_bytes
     if not _from_here(request):
-        abort(
-            403,
-            Phrase("another_site", "this came from another site: use the page that tableref serves itself"),
-        )
+        _refuse_another_site()
     if request.content_length != 0 and request.mimetype not in wanted:
         # A form of another site can send no such type; a body of length None is one of unknown length.
         if request.content_length is None and not request.mimetype:

@@ -57,7 +57,7 @@ class Guests:
     def join(self, token: str) -> str | None:
         """Return a pass for the token if it is the newest one and unused; who had one before is out."""
         with self._lock:
-            if self._token is None or not secrets.compare_digest(token.encode(), self._token.encode()):
+            if self._token is None or not secrets.compare_digest(_hash(token), _hash(self._token)):
                 return None
             self._token = None
             new_pass = secrets.token_urlsafe(32)
@@ -78,7 +78,7 @@ class Guests:
 
 
 def _hash(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from flask import Flask
 
 from companion.errors import UserError
 from webui.app import open_streams
-from webui.guard import MAX_FRAME_BYTES, answer_loopback_only
+from webui.guard import MAX_FRAME_BYTES, answer_loopback_only, answer_to_network
 from webui.streams import LIMIT
 
 HOST = "127.0.0.1"
@@ -40,6 +40,8 @@ class Server:
         self.url = f"http://{_url_host(host)}:{self.port}"
         if is_loopback(host):
             answer_loopback_only(app)
+        else:
+            answer_to_network(app)
         self._streams = open_streams(app)
         self._channels: dict[int, Any] = {}
         self._waitress = waitress.create_server(

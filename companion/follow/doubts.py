@@ -12,7 +12,9 @@ from companion.follow.branches import E, Grower
 from companion.follow.hypothesis import A, Hypothesis, M, S, best_of_each
 
 CONTRADICTING = 4  # so many accounts are kept that contradict what was told
-IN_DOUBT = 4  # so many of the last steps told may be doubted: what is farther back, later looks tell no better
+IN_DOUBT = (
+    4  # so many of the last steps told may be doubted: what is farther back, later looks tell no better
+)
 _ASLEEP_FOR = 8  # stretches: what was told before is not doubted any more
 _EACH = 2  # so many accounts each of them is carried on as
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from companion.errors import BadCommand
-from companion.record.store import Store, StoredGame
+from companion.record.store import Played, Store, StoredGame
 from companion.session.judged_game import LANGUAGES, outcome_told
 from referee import notation, phrases, records, registry
 from wording import Phrase
 
 MOST_GAMES = 2000  # in one archive
+MOST_BYTES_IN_ALL = 64 * 1024 * 1024
 MOST_BYTES = 4 * 1024 * 1024  # of one record: a game of hundreds of acts has a hundredth of it
 
 THE_RECORD = Phrase("the_record", "the record")  # what one is called that has no name
@@ -80,7 +83,11 @@ class Library:
         if not found:
             raise BadCommand("no_record", "there is no record in it: a record is a .jsonl file")
         kept = {self._content(game.id): game.id for game in self._store.games()}
-        return [self._keep(_header(text, record), record, kept) for _, text, record in found]
+        brought = [_brought(_header(text, record), record) for _, text, record in found]
+        contents = [_content(game.header, list(game.acts)) for game in brought]
+        new = {content: game for content, game in zip(contents, brought, strict=True) if content not in kept}
+        kept |= zip(new, self._store.keep(list(new.values())), strict=True)
+        return [kept[content] for content in contents]
 
     def delete(self, game_id: int) -> None:
         """Delete a game for good. Raises UserError if there is no such game."""
@@ -90,14 +97,6 @@ class Library:
     def _games(self) -> list[StoredGame]:
         """Every game, the one begun last first, wherever it was played."""
         return sorted(self._store.games(), key=lambda game: (game.created, game.id), reverse=True)
-
-    def _keep(self, header: dict[str, Any], record: records.Record, kept: dict[str, int]) -> int:
-        created = header.pop("created", None)
-        acts = [records.line_fields(record.game, line) for line in record.lines]
-        content = _content(header, acts)
-        if content not in kept:
-            kept[content] = self._store.keep(header, acts, created)
-        return kept[content]
 
     def _content(self, game_id: int) -> str:
         header, *acts = map(json.loads, self._store.record(game_id).splitlines())
@@ -148,12 +147,26 @@ def _words(told: dict[str, Any]) -> Iterator[str]:
         yield from told["outcome"]["text"].values()
 
 
+# What reading a damaged archive may raise.
+_BAD_ARCHIVE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    OverflowError,
+)
+
+
 def _files(data: bytes) -> Iterator[tuple[str, bytes]]:
     """The records in a file: itself, or those of an archive. Raises BadCommand."""
-    if not zipfile.is_zipfile(io.BytesIO(data)):
-        yield THE_RECORD, data
-        return
     try:
+        if not zipfile.is_zipfile(io.BytesIO(data)):
+            yield THE_RECORD, data
+            return
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [entry for entry in archive.infolist() if entry.filename.endswith(".jsonl")]
             if len(entries) > MOST_GAMES:
@@ -163,15 +176,17 @@ def _files(data: bytes) -> Iterator[tuple[str, bytes]]:
                     count=len(entries),
                     most=MOST_GAMES,
                 )
+            left = MOST_BYTES_IN_ALL
             for entry in entries:
                 with archive.open(entry) as file:
                     text = file.read(MOST_BYTES + 1)  # what an archive says of sizes need not be true
-                if len(text) > MOST_BYTES:
+                left -= len(text)
+                if len(text) > MOST_BYTES or left < 0:
                     raise BadCommand(
                         "record_too_large", "{name} is no record: it is too large", name=entry.filename
                     )
                 yield entry.filename, text
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
+    except _BAD_ARCHIVE as error:
         raise BadCommand("bad_archive", "the archive cannot be read: {why}", why=error) from error
 
 
@@ -188,6 +203,11 @@ def _header(data: bytes, record: records.Record) -> dict[str, Any]:
         with suppress(ValueError):  # it was begun at some time, and that is all that is known
             header["created"] = datetime.fromisoformat(told["created"]).isoformat(timespec="milliseconds")
     return header
+
+
+def _brought(header: dict[str, Any], record: records.Record) -> Played:
+    created = header.pop("created", None)
+    return Played(header, tuple(records.line_fields(record.game, line) for line in record.lines), created)
 
 
 def _content(header: dict[str, Any], acts: list[dict[str, Any]]) -> str:

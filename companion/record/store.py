@@ -31,7 +31,7 @@ from companion.record.database import FILE_NAME, ActRow, GameRow, connect, last_
 from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
 from companion.record.journal import Journal
 from companion.record.salvage import backup_of, journal_of, opened
-from companion.record.store_errors import nothing_to_undo, told_plainly
+from companion.record.store_errors import NoSuchGame, nothing_to_undo, told_plainly
 from wording import Phrase
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,15 @@ class StoredGame:
     game: str
     header: dict[str, Any]
     finished: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A whole game, as one that was played elsewhere; `created` is now if it is left out."""
+
+    header: dict[str, Any]
+    acts: tuple[dict[str, Any], ...]
+    created: str | None = None
 
 
 def home() -> Path:
@@ -221,22 +230,28 @@ class Store:
         """Return a game. Raises UserError if there is no such game."""
         rows = self._read("SELECT id, created, game, header, finished FROM games WHERE id = ?", (game_id,))
         if not rows:
-            raise UserError("no_game", "no game {game} in {path}", game=game_id, path=self.path)
+            raise NoSuchGame("no_game", "no game {game} is kept", game=game_id)
         return self._game(*rows[0])
 
-    def keep(self, header: dict[str, Any], acts: Iterable[dict[str, Any]], created: str | None = None) -> int:
-        """Add a whole game, as one that was played elsewhere, and return its id; all of it or nothing.
+    def keep(self, games: Iterable[Played]) -> list[int]:
+        """Add whole games, and return their ids; all of them or nothing.
 
-        It is finished: `latest_open` never returns it. `created` is now if it is left out.
+        They are finished: `latest_open` never returns one of them.
         """
         now = _now()
         with self._lock:
+            rows: list[GameRow | ActRow] = []
+            ids = []
             with self._writing():
-                game = self._begin(header, created or now, now)
-                rows = [self._add(game.id, "add", None, _dump(act), True, "[]", True) for act in acts]
-            self._journal.add(game, *rows)
+                for played in games:
+                    rows.append(game := self._begin(played.header, played.created or now, now))
+                    rows += [
+                        self._add(game.id, "add", None, _dump(act), True, "[]", True) for act in played.acts
+                    ]
+                    ids.append(game.id)
+            self._journal.add(*rows)
             self.back_up()
-        return game.id
+        return ids
 
     def delete_game(self, game_id: int) -> None:
         """Delete a game for good, in the copy too. Raises UserError if there is no such game."""

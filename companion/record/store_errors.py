@@ -20,6 +20,10 @@ class StoreRefuses(UserError):
         self.advice = advice
 
 
+class NoSuchGame(UserError):
+    """There is no game of that number (HTTP 404)."""
+
+
 def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Whether the file itself is spoilt."""
     return any(word in str(error) for word in ("malformed", "not a database"))

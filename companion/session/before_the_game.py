@@ -18,6 +18,7 @@ from companion.session.port import CameraState
 from companion.session.setup import CameraKind, open_chosen
 from vision.finding.corners import NoBoard, board_at
 from vision.sources import Frame, Source, SourceError
+from vision.sources.http import shown_url
 
 _USUAL_SIZE = 6
 
@@ -145,7 +146,7 @@ class BeforeTheGame(ABC):
         size = None if self._frame is None else [self._frame.bgr.shape[1], self._frame.bgr.shape[0]]
         return {
             "kind": self._camera_kind,
-            "name": self._camera_name,
+            "name": shown_url(self._camera_name) if self._camera_kind == "address" else self._camera_name,
             "state": self.source.state,
             "image_size": size,
         }

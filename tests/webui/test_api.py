@@ -353,6 +353,25 @@ def test_another_site_cannot_press_the_buttons(
     assert session.asked == session.pushed == []
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_another_site_cannot_look_and_switches_no_camera_on(client: FlaskClient, site: str) -> None:
+    for path in ("/snapshot.jpg", "/stream.mjpg", "/cameras", "/cameras/0.mjpg", "/api/state"):
+        asked = client.get(
+            path, headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}, buffered=False
+        )
+        assert asked.status_code == 403, path
+    with client.get("/", headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}) as led_here:
+        assert led_here.status_code == 200
+
+
+def test_odd_requests_are_answered_in_words(client: FlaskClient) -> None:
+    nested = client.post("/api/accept", data="[" * 30_000 + "]" * 30_000, content_type="application/json")
+    assert (nested.status_code, nested.json["code"]) == (400, "body_no_json")
+    late = client.get("/api/events", headers={"Last-Event-ID": "9" * 5_000}, buffered=False)
+    assert late.status_code == 200
+    late.close()
+
+
 def test_our_own_page_can(client: FlaskClient, session: Any) -> None:
     headers = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
     assert client.post("/api/end", json={}, headers=headers).status_code == 200

@@ -73,7 +73,7 @@ def test_a_record_a_replay_and_a_sheet_of_each(client: FlaskClient) -> None:
 @pytest.mark.parametrize("path", ["record", "replay", "sheet.pdf"])
 def test_a_game_that_is_not_there_is_told(client: FlaskClient, path: str) -> None:
     answer = client.get(f"/api/library/9/{path}")
-    assert answer.status_code == 503 and "no game 9" in answer.json["error"]
+    assert answer.status_code == 404 and answer.json["error"] == "no game 9 is kept"
 
 
 def test_games_are_taken_along_all_or_some(client: FlaskClient) -> None:

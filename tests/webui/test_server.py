@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -42,6 +43,19 @@ def test_a_name_that_another_site_made_up_is_refused(server: Server) -> None:
     assert status == 400 and b"evil.example" in said
     for name in ("localhost", "127.0.0.1", f"localhost:{server.port}", f"[::1]:{server.port}"):
         assert get(f"{server.url}/healthz", Host=name)[0] == 200, name
+
+
+def test_on_a_network_only_addresses_and_this_machine_s_names_are_answered_to(session: Any) -> None:
+    server = Server(create_app(session), "0.0.0.0", 0)
+    server.start()
+    try:
+        own = socket.gethostname()
+        for name in ("192.168.1.7", "[fe80::1]", "localhost", own, f"{own}.local", f"10.0.0.2:{server.port}"):
+            assert get(f"{server.url}/healthz", Host=name)[0] == 200, name
+        for name in ("evil.example", "192.168.1.7.evil.example", ""):
+            assert get(f"{server.url}/api/state", Host=name)[0] == 400, name
+    finally:
+        server.close()
 
 
 def test_many_streams_leave_room_for_short_answers(server: Server) -> None:

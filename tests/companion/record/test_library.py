@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def library(store: Store) -> Library:
 
 def archive(**files: str) -> bytes:
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as out:
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as out:
         for name, text in files.items():
             out.writestr(name.replace("_jsonl", ".jsonl"), text)
     return data.getvalue()
@@ -166,6 +167,20 @@ def test_what_is_no_record_is_told_and_nothing_is_kept(library: Library, data: b
         library.take_in(data)
     assert str(caught.value).startswith(said)
     assert library.games() == []
+
+
+def test_a_damaged_archive_is_refused_wherever_the_damage_is(library: Library) -> None:
+    whole = archive(a_jsonl=ROW)
+    for at in range(0, len(whole), 3):
+        damaged = bytearray(whole)
+        damaged[at] ^= 0xFF
+        with suppress(BadCommand):
+            library.take_in(bytes(damaged))
+
+
+def test_archives_that_swell_together_are_refused(library: Library) -> None:
+    with pytest.raises(BadCommand, match="is too large"):
+        library.take_in(archive(**{f"file{n}_jsonl": ROW.rstrip() + " " * 4_000_000 for n in range(17)}))
 
 
 def test_an_archive_that_swells_is_refused(library: Library) -> None:

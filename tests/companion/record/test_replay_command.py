@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.record.store import Store
+from companion.record.store import Played, Store
 from tests.companion.record.test_library import PUNTO, ROW
 
 
@@ -47,7 +47,7 @@ def test_a_record_is_shown_on_the_page(tmp_path: Path, kept: bool) -> None:
     if kept:
         store = Store.open(tmp_path / "games.sqlite3")
         header, *acts = map(json.loads, PUNTO.splitlines())
-        which = str(store.keep(header, acts))
+        which = str(store.keep([Played(header, tuple(acts))])[0])
         store.close()
     else:
         path = tmp_path / "punto.jsonl"
