@@ -318,3 +318,34 @@ def test_corrected_acts_are_judged_anew(table):
     assert table.session.state.stacks[3][3] == ("red",)
     assert table.session.state.stacks[0][0] == ()
     assert table.session.state.stacks[1][1] == ("blue",)
+
+
+def taken_up(table):
+    """The same table after the program was killed and started again: nothing but the record is known."""
+    start = records.read_header(table.kept[0][0])
+    lines = [records.read_line(start, line) for line, _ in table.kept[1:]]
+    session = Session(rules, ("red", "blue"), {}, lambda *kept: None)
+    session.resume(start, lines)
+    again = Table(session, [])
+    again.stones, again.cards = dict(table.stones), list(table.cards)
+    return again
+
+
+def test_after_a_restart_cards_that_lie_there_were_laid_before(table):
+    table.place("red", (2, 3), PRINTS[2][3])
+    again = taken_up(table)
+    assert again.show() == []
+    again.cards = []
+    again.show()
+    (event,) = again.place("blue", (0, 1), PRINTS[0][1])
+    assert (event["legal"], event["n"]) == (True, 2)
+
+
+def test_after_a_restart_nobody_is_accused_of_what_lies_otherwise(table):
+    table.place("red", (2, 3), PRINTS[2][3])
+    again = taken_up(table)
+    again.stones[(5, 5)] = ("red",)
+    (event,) = again.show()
+    assert event["event"] == "unclear" and "f6" in event["why"]
+    again.stones.pop((5, 5))
+    assert names(again.show()) == ["restored"]
