@@ -64,7 +64,7 @@ def test_every_correction_is_listed_and_the_last_is_undone(page: Page, game: Any
     assert lines[0] == "Act 1: Red, c3, 1 card became Red, d3, 1 card"
     assert lines[1].startswith("Act 2 taken out: Red, c3, 1 card")
     assert lines[2] == "Field a1: Red became Blue (undone)"
-    undo = page.get_by_role("button", name="Undo")
+    undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_count(1)
     expect(page.locator(".corrections li").nth(1).get_by_role("button")).to_have_count(1)
     undo.click()
@@ -132,7 +132,7 @@ def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserConte
         "aria-label", re.compile("Blue, height 2")
     )
     page.get_by_text("Corrections: 3").click()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".act.faulty")).to_have_count(1)
     page.get_by_role("button", name="End game").click()
     page.locator("#sure").get_by_role("button", name="End game").click()
