@@ -190,6 +190,7 @@ def seen(monkeypatch):
     return on
 
 
+LONG = pytest.mark.long
 TABLE = np.zeros((540, 960, 3), np.uint8)
 
 
@@ -219,7 +220,7 @@ def test_where_a_board_of_another_size_lies_that_is_said(seen):
     assert "--option size=6" in reading.to_json("a.jpg", 1.0)["why"]
 
 
-@pytest.mark.parametrize("size", (5, 6, 7, 8))
+@pytest.mark.parametrize("size", (5, pytest.param(6, marks=LONG), pytest.param(7, marks=LONG), 8))
 def test_a_size_that_is_not_said_is_seen(size):
     seed = next(seed for seed in range(96_000_000, 96_000_100) if scene_of(seed).board.size == size)
     bgr, _ = drawn(seed)
