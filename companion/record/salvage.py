@@ -28,6 +28,11 @@ def backup_of(path: Path) -> Path:
     return path.with_name(f"{path.stem}.copy{path.suffix}")
 
 
+def turnstile_of(path: Path) -> Path:
+    """What is locked by the program that plays with a store."""
+    return path.with_name(f"{path.stem}.playing")
+
+
 def journal_of(path: Path) -> Path:
     """Where the journal of a store is."""
     return path.with_name(f"{path.stem}.journal")

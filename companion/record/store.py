@@ -30,7 +30,7 @@ from companion.errors import UserError
 from companion.record.database import FILE_NAME, ActRow, GameRow, connect, last_seal, put
 from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
 from companion.record.journal import Journal
-from companion.record.salvage import backup_of, journal_of, opened
+from companion.record.salvage import backup_of, journal_of, opened, turnstile_of
 from companion.record.store_errors import NoSuchGame, nothing_to_undo, told_plainly
 from wording import Phrase
 
@@ -83,6 +83,7 @@ class Store:
         self._connection = connection
         self._journal = Journal(None if path == IN_MEMORY else journal_of(path))
         self._lock = threading.RLock()
+        self._turnstile: sqlite3.Connection | None = None
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> Store:
@@ -105,7 +106,28 @@ class Store:
     def close(self) -> None:
         """Close the file. Nothing is lost if this is never called."""
         with self._lock:
+            if self._turnstile is not None:
+                self._turnstile.close()
             self._connection.close()
+
+    def plays_alone(self) -> bool:
+        """Whether no other program plays with this store: the first that asks does, until it ends, however that is.
+
+        A database of its own is kept locked for it, which the system undoes where a program is killed.
+        """
+        with self._lock:
+            if self.path == IN_MEMORY or self._turnstile is not None:
+                return True
+            turnstile = sqlite3.connect(
+                turnstile_of(self.path), timeout=0, isolation_level=None, check_same_thread=False
+            )
+            try:
+                turnstile.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                turnstile.close()
+                return False
+            self._turnstile = turnstile
+            return True
 
     def new_game(self, header: dict[str, Any]) -> int:
         """Begin a game with `header`, the first line of its record, and return its id."""
@@ -177,7 +199,10 @@ class Store:
         return dict(self._read("SELECT game_id, MAX(id) FROM acts GROUP BY game_id"))
 
     def latest_open(self) -> StoredGame | None:
-        """Return the newest game if it is not finished: where a program that was killed goes on."""
+        """Return the newest game if it is not finished: where a program that was killed goes on. None while another
+        program plays it."""
+        if not self.plays_alone():
+            return None
         rows = self._read("SELECT id, created, game, header, finished FROM games ORDER BY id DESC LIMIT 1")
         game = self._game(*rows[0]) if rows else None
         return game if game is not None and game.finished is None else None

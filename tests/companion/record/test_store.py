@@ -120,6 +120,33 @@ def test_the_newest_game_goes_on_until_it_is_finished(store: Store, game: int) -
     assert store.latest_open() is not None
 
 
+PLAYER = """
+import sys
+from companion.record.store import Store
+store = Store.open(sys.argv[1])
+print(store.latest_open() is not None, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_game_that_another_program_plays_is_not_offered(store: Store, game: int) -> None:
+    assert store.latest_open() is not None
+    root = Path(__file__).parents[3]
+    other = Store.open(store.path)
+    assert other.latest_open() is None and [each.id for each in other.games()] == [game]
+    store.close()
+    command = [sys.executable, "-c", PLAYER, str(store.path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root
+    ) as player:
+        assert player.stdout is not None and player.stdout.readline() == "True\n"
+        assert other.latest_open() is None
+        player.kill()
+        player.wait()
+        assert other.latest_open() is not None, "a program that was killed plays no more"
+    other.close()
+
+
 def test_a_store_without_games_has_nothing_to_go_on_with(store: Store) -> None:
     assert store.latest_open() is None
     with pytest.raises(UserError, match="no game 7"):
