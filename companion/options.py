@@ -11,7 +11,7 @@ import click
 from companion.errors import WrongCall
 from companion.eyes.zone import SIDES, Zone, side_of
 from companion.pictured import PICTURED
-from companion.session.games import WATCHED
+from companion.session.games import WATCHED, door
 from referee import records
 from referee.records.wire import Malformed
 from referee.registry import GAMES
@@ -53,6 +53,11 @@ COLOURS_OPTION = click.option(
     "--colours",
     metavar="A=X+Y,B=Z",
     help="Which colours each player plays, in games where players have names: ann=red+yellow,bo=blue+green.",
+)
+SEATS_OPTION = click.option(
+    "--seats",
+    metavar="A=SIDE,B=SIDE",
+    help="On which side of the camera's picture each player sits, in Four Colour Cards: ann=bottom,bo=left.",
 )
 ZONE_OPTION = click.option(
     "--play-zone",
@@ -135,6 +140,23 @@ def read_colours(game: str, players: Sequence[str], text: str | None) -> dict[st
     except Malformed as error:
         raise WrongCall(f"--colours {text}: {error}") from error
     return colours
+
+
+def read_seats(game: str, players: Sequence[str], text: str | None) -> dict[str, str] | None:
+    """On which side of the picture each player sits, None where nobody says; raises WrongCall."""
+    if text is None:
+        return None
+    sides = door(game).SEATED
+    if not sides:
+        raise WrongCall(
+            f"--seats {text}: in {game} the camera need not know where players sit; leave it away"
+        )
+    parts = (part.partition("=") for part in text.split(",") if part.strip())
+    seats = {name.strip(): side.strip() for name, _, side in parts}
+    apart = len(set(seats.values())) == len(seats) and set(seats.values()) <= set(sides)
+    if set(seats) != set(players) or not apart:
+        raise WrongCall(f"--seats {text}: give each player a side of his own: {', '.join(sides)}")
+    return {player: seats[player] for player in players}
 
 
 def read_zone(text: str | None) -> ZoneSpec:

@@ -14,7 +14,7 @@ from companion.options import ZoneSpec
 from companion.record.library import Library
 from companion.record.store import Store, home
 from companion.session.live import LiveSession
-from companion.session.played import Colours
+from companion.session.played import Colours, Seats
 from vision.sources import PushedSource, open_source
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def serve_table(
     known: KnownTable | None = None,
     phone: bool = False,
     colours: Colours | None = None,
+    seats: Seats | None = None,
 ) -> None:
     """Watch ``camera`` and serve the page until Ctrl-C, or with ``once`` until the source has ended.
 
@@ -51,7 +52,9 @@ def serve_table(
     if store.notice:
         click.echo(store.notice, err=True)
     source = None if camera is None else PushedSource() if phone else open_source(camera, realtime=True)
-    session = LiveSession(source, store, game, players, dict(options), zone, known, camera or "", colours)
+    session = LiveSession(
+        source, store, game, players, dict(options), zone, known, camera or "", colours, seats
+    )
     door = PhoneDoor(session, home() / "certificates")
     server = Server(create_app(session, door, library=Library(store)), host, port)
     server.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, get_args
@@ -9,6 +10,7 @@ from typing import ClassVar, Literal, get_args
 from referee.four_colour_deck import CARDS, COPIES, Card, Cards
 from referee.four_colour_melds import Where, kind_of
 from referee.game import VoidRound
+from referee.table import Lying
 from wording import Phrase
 
 ID = "four-colour-cards"
@@ -103,6 +105,18 @@ class OpenCards:
     melds: tuple[tuple[Cards, ...], ...]
     passed: Cards = ()
     offer: Offer | None = None
+
+    @property
+    def lying(self) -> Lying:
+        """The strips by where they lie: (area, card) as if it was a cell, each as many of it as lie there. Areas are
+        the players in their order, and the middle last; cards are counted as in CARDS."""
+        middle = (*self.passed, *((self.offer.card,) if self.offer else ()))
+        areas = [[card for meld in melds for card in meld] for melds in self.melds] + [list(middle)]
+        return {
+            (area, CARDS.index(card)): (card,) * count
+            for area, cards in enumerate(areas)
+            for card, count in Counter(cards).items()
+        }
 
     def count(self, card: Card) -> int:
         """Return how many copies of `card` lie open."""

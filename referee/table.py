@@ -63,7 +63,8 @@ class PointCard(NamedTuple):
 
 
 Pile = tuple[PointCard, ...]  # from the bottom up
-Piece = Colour | PointCard
+Strip = str  # a narrow card without points, by its name
+Piece = Colour | PointCard | Strip
 Lying = Mapping[Cell, tuple[Piece, ...]]  # the pieces on each cell, from the bottom up; none of empty ones
 Piles = tuple[tuple[Cell, Pile], ...]  # in reading order; nothing is said of cells without cards
 

@@ -224,6 +224,22 @@ class SetUpTiles(Strict):
     colours: Played | None = None
 
 
+Side = Literal["bottom", "left", "top", "right"]
+Seats = Annotated[dict[Name, Side], Field(max_length=4)]
+
+
+class StartStrips(StartOther):
+    """Players by name, clockwise, and on which side of the camera's picture each sits."""
+
+    seats: Seats | None = None
+
+
+class SetUpStrips(SetUp):
+    """The same before all are known."""
+
+    seats: Seats | None = None
+
+
 class ChooseCamera(Strict):
     """A camera by its kind, and its number, address or file's name; for those that send themselves nothing."""
 
@@ -250,8 +266,16 @@ ACTS: dict[str, TypeAdapter[Any]] = {
     "just4fun-colours": TypeAdapter(Place | Exchange | Change | StonesSet),
     "one-two-three-four": TypeAdapter(Enter | Move | Pass | TilesChanged | TilesSet),
 }
-STARTS: dict[str, type[BaseModel]] = {"just4fun-colours": StartJust4Fun, "one-two-three-four": StartTiles}
-SETUPS: dict[str, type[BaseModel]] = {"just4fun-colours": SetUpJust4Fun, "one-two-three-four": SetUpTiles}
+STARTS: dict[str, type[BaseModel]] = {
+    "just4fun-colours": StartJust4Fun,
+    "one-two-three-four": StartTiles,
+    "four-colour-cards": StartStrips,
+}
+SETUPS: dict[str, type[BaseModel]] = {
+    "just4fun-colours": SetUpJust4Fun,
+    "one-two-three-four": SetUpTiles,
+    "four-colour-cards": SetUpStrips,
+}
 OF_GAMES = {"start": STARTS, "setup": SETUPS}
 
 

@@ -18,7 +18,9 @@ FILMS = {
     "just4fun-colours": RECORDING,
     "one-two-three-four": RECORDINGS / "one-two-three-four.mp4",
     "punto": RECORDINGS / "punto.mp4",
+    "four-colour-cards": RECORDINGS / "four-colour-cards.mp4",
 }
+_SAID = ("edition", "rounds")  # of settings, what no eye sees
 
 
 @click.command(epilog="Example: tableref demo --port 8080")
@@ -42,7 +44,8 @@ def command(game: str, port: int, no_browser: bool, once: bool) -> None:
         raise WrongCall(f"--game {game}: no recording of it ships with this tableref yet")
     from companion.serving import serve_table
 
-    players, options, colours = played_in(json.loads(film.with_suffix(".json").read_text(encoding="utf-8")))
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    players, options, colours = played_in(truth)
     serve_table(
         str(film),
         ":memory:",
@@ -54,6 +57,7 @@ def command(game: str, port: int, no_browser: bool, once: bool) -> None:
         browser=not no_browser,
         once=once,
         colours=colours,
+        seats=truth.get("sides"),
     )
 
 
@@ -61,4 +65,5 @@ def played_in(truth: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, Any], d
     """Who plays in a recording, by which settings of the rules, and with which colours. What the board is like is
     left to the eyes."""
     options = {"row": truth["row"]} if "row" in truth else {}
+    options |= {name: value for name, value in truth.get("options", {}).items() if name in _SAID}
     return tuple(truth["players"]), options, truth.get("header", truth).get("colours")

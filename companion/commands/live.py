@@ -11,11 +11,13 @@ from companion.options import (
     OPTION_OPTION,
     PLAYERS_IF_KNOWN_OPTION,
     PROFILE_OPTION,
+    SEATS_OPTION,
     ZONE_OPTION,
     read_colours,
     read_options,
     read_players,
     read_profile,
+    read_seats,
     read_zone,
 )
 
@@ -30,6 +32,7 @@ from companion.options import (
 @click.option("--phone", is_flag=True, help="Show a link and a QR code that make a phone the camera.")
 @PLAYERS_IF_KNOWN_OPTION
 @COLOURS_OPTION
+@SEATS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
 @PROFILE_OPTION
@@ -44,6 +47,7 @@ def command(
     phone: bool,
     players: str | None,
     colours: str | None,
+    seats: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
@@ -60,7 +64,7 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players) if players is not None else ()
     zone = read_zone(play_zone)
-    played = read_colours(game, names, colours)
+    played, sit = read_colours(game, names, colours), read_seats(game, names, seats)
     known = read_profile(profile, int(options.get("size", 6)))
     from companion.serving import serve_table
 
@@ -77,4 +81,5 @@ def command(
         known=known,
         phone=phone,
         colours=played,
+        seats=sit,
     )

@@ -15,11 +15,13 @@ from companion.options import (
     OPTION_OPTION,
     PLAYERS_OPTION,
     PROFILE_OPTION,
+    SEATS_OPTION,
     ZONE_OPTION,
     read_colours,
     read_options,
     read_players,
     read_profile,
+    read_seats,
     read_zone,
 )
 
@@ -29,6 +31,7 @@ from companion.options import (
 @GAME_OPTION
 @PLAYERS_OPTION
 @COLOURS_OPTION
+@SEATS_OPTION
 @OPTION_OPTION
 @ZONE_OPTION
 @PROFILE_OPTION
@@ -39,6 +42,7 @@ def command(
     game: str,
     players: str,
     colours: str | None,
+    seats: str | None,
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
@@ -56,7 +60,7 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players)
     zone = read_zone(play_zone)
-    agreed = Agreed(game, names, options, read_colours(game, names, colours))
+    agreed = Agreed(game, names, options, read_colours(game, names, colours), read_seats(game, names, seats))
     table = door(game)
     known = read_profile(profile, table.size_of(options) or 6)
     source = open_source(str(video), realtime=False)

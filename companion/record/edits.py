@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 Edit = Literal["add", "correct", "insert", "delete", "header"]
 FORCED = "forced"  # of an act in the store: the referee added it, for nothing else could be done
 UNSURE = "unsure"  # of a header in the store: settings of the board that could not be made out
+SEATS = "seats"  # and on which side of the picture each player sits
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
 
 

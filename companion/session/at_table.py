@@ -14,7 +14,7 @@ from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews, EyesState
 from companion.session.forms import Form
 from companion.session.judged_game import Event, Fault, JudgedAct, Keep
-from companion.session.played import Colours, Options, SeenStretch, T_contra, Text
+from companion.session.played import Colours, Options, Seats, SeenStretch, T_contra, Text
 from companion.session.port import Board as ShownBoard
 from companion.session.port import Card, Difference, Phase, PlayerState, Seen, SetupState
 from referee import records
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What is agreed of a game: who plays, which colours each has (in games with such), and by which settings."""
+    """What is agreed of a game: who plays, which colours each has (in games with such), and by which settings; and on
+    which side of the picture each sits, where the eyes must know that."""
 
     game: str
     players: tuple[str, ...] = ()
     options: Options = field(default_factory=dict)
     colours: Colours | None = None
+    seats: Seats | None = None
 
 
 T_co = TypeVar("T_co", bound=SeenStretch, covariant=True)
@@ -206,6 +208,11 @@ class Door(Protocol):
     @property
     def PLAYED(self) -> tuple[str, ...]:
         """The colours that people who have names play; none where players are called by their colours."""
+        ...
+
+    @property
+    def SEATED(self) -> tuple[str, ...]:
+        """The sides of the picture on which players may sit, clockwise; none where the eyes need not know."""
         ...
 
     def size_of(self, options: Options) -> int | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.errors import BadCommand, CommandError
 from companion.messages import message
+from companion.record.edits import SEATS
 from companion.record.store import Store
 from companion.session.at_table import Agreed, Eyes, Guided, Watching
 from companion.session.games import WATCHED, door
@@ -87,11 +88,12 @@ class BeforeTheGame(ABC):
         players: list[str],
         options: dict[str, Any],
         colours: Mapping[str, Sequence[str]] | None = None,
+        seats: Mapping[str, str] | None = None,
     ) -> None:
         """Choose what will be played; a game that is on must be ended first."""
         if self.setup is None and self.session.state is not None and self.session.phase != "over":
             raise CommandError("game_is_on", "a game is on: end it first")
-        agreed = Agreed(game, tuple(players), options, colours)
+        agreed = Agreed(game, tuple(players), options, colours, seats)
         if self.setup is not None and self._fit(agreed):
             self.setup.agree(agreed)
             return
@@ -129,7 +131,8 @@ class BeforeTheGame(ABC):
             raise CommandError("nothing_to_resume", "there is no game to go on with")
         header = stored.header
         options = dict(header.get("options", {}))
-        self._agreed = Agreed(stored.game, tuple(header["players"]), options, header.get("colours"))
+        players, colours, seats = tuple(header["players"]), header.get("colours"), header.get(SEATS)
+        self._agreed = Agreed(stored.game, players, options, colours, seats)
         self.setup = None
         self._look_anew()
         self._begin(self._agreed, resume=True)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step, fairest
-from companion.messages import cells_named, message
+from companion.messages import message
 from companion.session.differences import changed_by
 from companion.session.judged_game import LANGUAGES
+from companion.session.places import Places, plain
 from companion.session.played import Played
-from referee import phrases
+from referee import phrases, registry
 from referee.game import Verdict
-from referee.table import Lying, Piece, PointCard, cell_name
+from referee.table import Lying, cell_name
 
 _ACTS_NAMED = 2
 _LIKELY = 0.1  # an act of a smaller posterior is not named
@@ -34,7 +35,9 @@ def why_asked(
     done = [step.act for step in best.steps if step.kind == "act"]
     supposed = played.lies(best.state, best.fault)
     gone = [colour for act in done for colour in played.gone(state, act)]
-    return why_unclear(state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone)
+    return why_unclear(
+        state, acts, done, lies=lies, supposed=supposed, read=read, gone=gone, places=played.places
+    )
 
 
 def why_unclear(
@@ -46,14 +49,15 @@ def why_unclear(
     supposed: Lying,
     read: Lying,
     gone: Sequence[str],
+    places: Places,
 ) -> tuple[dict[str, str], Any | None]:
     """Say what is unclear in ``state``, and which act is named first, if any is: any of the ``acts`` may have been
     done, the likeliest first. ``done`` are those of the likeliest account. ``lies``: the table before; ``supposed``:
     as that account leaves it; ``read``: as it is seen. ``gone``: the colours of the pieces that go off the board by
-    it."""
+    it. ``places``: how the places are called where pieces lie."""
     cells = sorted(changed_by(lies, read) | changed_by(lies, supposed))
-    said = [message("unsure_cells", cells=cells_named(cells))] if cells else []
-    besides = _besides(supposed, read, gone) if done else []
+    said = [places.unsure(cells)] if cells else []
+    besides = _besides(supposed, read, gone, places) if done else []
     named = [each for each in (done if besides else acts) if not hasattr(each, "added")][:_ACTS_NAMED]
     if named:
         told = [_told(state, act) for act in named]
@@ -64,37 +68,28 @@ def why_unclear(
     return why, named[0] if named else None
 
 
-def _besides(supposed: Lying, read: Lying, gone: Sequence[str]) -> list[dict[str, str]]:
+def _besides(supposed: Lying, read: Lying, gone: Sequence[str], places: Places) -> list[dict[str, str]]:
     """The pieces that are missing where they are supposed to lie, or still lie about though they are ``gone``; none
     where that does not make up for all that lies otherwise."""
     said = []
     for at in sorted(changed_by(supposed, read)):
         there, seen, cell = supposed.get(at, ()), read.get(at, ()), cell_name(at)
         if there and not seen:
-            said.append(_missing(there[-1], cell))
+            said.append(places.missing(there[-1], at))
         elif seen and not there and seen[-1] in gone:
-            said.append(message("tile_lies_about", colour=_plain(str(seen[-1])), cell=cell))
+            said.append(message("tile_lies_about", colour=plain(str(seen[-1])), cell=cell))
         else:
             return []
     return said
 
 
 def _told(state: Any, act: Any) -> dict[str, str]:
-    return {lang: phrases.what(lang, state, act, Verdict()) for lang in LANGUAGES}
-
-
-def _missing(piece: Piece, cell: str) -> dict[str, str]:
-    if isinstance(piece, PointCard):
-        return message(
-            "card_missing", colour=_plain(piece.colour, "adjective"), points=str(piece.points), cell=cell
-        )
-    return message("tile_missing", colour=_plain(piece), cell=cell)
-
-
-def _plain(colour: str, form: str = "plain") -> dict[str, str]:
-    """A colour in every language, in one of its forms where a language has that."""
-    words = {lang: phrases.catalogue(lang)["colours"][colour] for lang in LANGUAGES}
-    return {lang: str(said.get(form, said["plain"])) for lang, said in words.items()}
+    """What was done, whatever is wrong with it; else, where what it was done to is not there, what is wrong."""
+    try:
+        return {lang: phrases.what(lang, state, act, Verdict()) for lang in LANGUAGES}
+    except KeyError:
+        verdict = registry.game(state.game).judge(state, act)
+        return {lang: phrases.what(lang, state, act, verdict) for lang in LANGUAGES}
 
 
 def _either(language: str) -> str:

@@ -25,7 +25,7 @@ from companion.session.played import Colours, E, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
 from referee import records
 from referee.game import Unfit, Verdict
-from referee.table import Lying, cell_name
+from referee.table import Lying
 
 LOOKS_TO_BEGIN = 4
 AGAIN_AFTER_S = 0.2  # a look at a table that lies still is weighed again
@@ -100,7 +100,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         """Begin the record on a board that was seen and learnt."""
         start = records.read_header(telling.header_of(self.game, self.players, self.colours, learnt.options))
         header = records.header_fields(start)
-        self.keep(start, header | ({UNSURE: list(learnt.unsure)} if learnt.unsure else {}), None)
+        unsure = {UNSURE: list(learnt.unsure)} if learnt.unsure else {}
+        self.keep(start, {**header, **unsure, **learnt.kept}, None)
         self.resume(start, [], learnt.unsure)
         self.learnt, self.notes = learnt, learnt.notes
         self.hints = Hints(size=stretch.board.size)
@@ -169,13 +170,16 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         best = tracker.beam[0]
         if tracker.waits:
             return
-        if self.played.as_told(best.state) != self.state or best.fault != self._fault_act:
+        if (
+            self.played.as_told(best.state) != self.played.as_told(self.state)
+            or best.fault != self._fault_act
+        ):
             # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
             after = best.state if best.fault is None else tracker.game.apply(best.state, best.fault)
             self._count_table(after, message("went_on"))
             if best.fault is not None:
                 tracker.restart(after, None, seen)
-            if self.played.as_told(after) != self.state:
+            if self.played.as_told(after) != self.played.as_told(self.state):
                 self._tracker = None  # the record cannot say so: the table is held against it anew
                 return
         if self.phase == "unclear":
@@ -307,8 +311,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
             first = self.phase != "differs"
             self._show_differences(seen)
             if first:
-                cells = ", ".join(cell_name((each["cell"][0], each["cell"][1])) for each in self.differences)
-                yield telling.unclear(seen.t, message("differs", cells=cells))
+                cells = [(each["cell"][0], each["cell"][1]) for each in self.differences]
+                yield telling.unclear(seen.t, self.played.places.differ(cells))
 
     def _show_differences(self, seen: E) -> None:
         self.phase, self._tracker = "differs", None

@@ -19,6 +19,8 @@ FieldType = Literal[
     "tally",  # a list with so many of each of `choices`, up to `most` of one
     "pieces",  # a list of [colour, cell], each colour one of `choices`; it may be empty
     "card",  # a card with points: one of `choices`, and `least` to `most` points
+    "strip",  # one of `choices`, a narrow card by its name
+    "strips",  # a list of such cards
     "placed_cards",  # a list of [card, cell]; it may be empty
     "piles",  # which cards lie on each cell, from the bottom up: a list of [cell, cards]
     "table",  # what lies on each cell, row by row: a list from the bottom up of `choices`, up to `most`

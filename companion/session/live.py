@@ -20,7 +20,7 @@ from companion.eyes.watcher import CameraNews
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
-from companion.record.edits import UNSURE
+from companion.record.edits import SEATS, UNSURE
 from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.record.store_errors import StoreRefuses
@@ -30,7 +30,7 @@ from companion.session.before_the_game import BeforeTheGame
 from companion.session.games import door
 from companion.session.hold import Hold, Patient
 from companion.session.judged_game import Event
-from companion.session.played import Colours, T
+from companion.session.played import Colours, Seats, T
 from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import kind_of
@@ -76,6 +76,7 @@ class LiveSession(BeforeTheGame):
         known: KnownTable | None = None,
         camera: str = "",
         colours: Colours | None = None,
+        seats: Seats | None = None,
     ) -> None:
         """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
         the same players. Without a source or players, people are asked for them on the page first."""
@@ -93,7 +94,7 @@ class LiveSession(BeforeTheGame):
         self._version = 0
         self._corrected: list[dict[str, Any]] = []
         self._zone = zone
-        self._agreed = agreed = Agreed(game_id, players, options, colours)
+        self._agreed = agreed = Agreed(game_id, players, options, colours, seats)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._hold = Hold(self._thread, self._lock, self._tell_held, self._show_newest, self._stop)
@@ -337,25 +338,33 @@ class LiveSession(BeforeTheGame):
 
     def _begin(self, agreed: Agreed, resume: bool = False) -> None:
         keeper, table = Keeper(self.store), door(agreed.game)
+        stored = self.store.latest_open() if resume else None
+        same = stored is not None and stored.header.get("game") == agreed.game
+        goes_on = stored if stored and same and tuple(stored.header["players"]) == agreed.players else None
+        if goes_on:
+            agreed = replace(agreed, seats=goes_on.header.get(SEATS, agreed.seats))
         # Where it cannot begin so, the game before goes on.
         self.session = table.session(agreed, Patient(keeper, self._hold), self._zone, self._known)
         self._keeper, self._door = keeper, table
-        stored = self.store.latest_open() if resume else None
-        same = stored and stored.header.get("game") == agreed.game
-        if stored and same and tuple(stored.header["players"]) == agreed.players:
-            self._keeper.game_id = stored.id
-            acts = self.store.acts(stored.id)
-            start = records.read_header(stored.header)
+        if goes_on:
+            self._keeper.game_id = goes_on.id
+            acts = self.store.acts(goes_on.id)
+            start = records.read_header(goes_on.header)
             lines = [records.read_line(start, a.act) for a in acts]
-            self.session.resume(start, lines, stored.header.get(UNSURE, ()))
+            self.session.resume(start, lines, goes_on.header.get(UNSURE, ()))
             self._door.resumed(self.session)
         self._know_corrections()
 
     def _do_start(
-        self, game: str, players: list[str], options: dict[str, Any], colours: Colours | None = None
+        self,
+        game: str,
+        players: list[str],
+        options: dict[str, Any],
+        colours: Colours | None = None,
+        seats: Seats | None = None,
     ) -> None:
         """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
-        setup, agreed = self.setup, Agreed(game, tuple(players), options, colours)
+        setup, agreed = self.setup, Agreed(game, tuple(players), options, colours, seats)
         fit = self._fit(agreed)
         self._begin(agreed)
         self.setup, self._agreed = None, agreed

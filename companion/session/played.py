@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from companion.follow.follows import Lasting
 from companion.follow.hypothesis import A, M, S
 from companion.follow.tracker import Tracker
+from companion.session.places import Places
 from referee.table import Cell, Lying
 from vision.finding.board import Board
 from vision.pictures import Picture
@@ -16,6 +17,7 @@ from vision.pictures import Picture
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 Options = Mapping[str, Json]
 Colours = Mapping[str, Sequence[str]]  # which colours each player plays, in games where they have colours
+Seats = Mapping[str, str]  # on which side of the picture each player sits, where the eyes must know that
 Text = Mapping[str, str]  # by language
 # What lies there has 0.1 and more where it reads sooner as something else (models.simulated.camera.MISREAD_P).
 AT_LEAST_P = 0.08
@@ -78,17 +80,24 @@ T_contra = TypeVar("T_contra", bound=SeenStretch, contravariant=True)
 class LearntBoard:
     """What a board at rest tells of a game that is to begin: its ``options`` as they are learnt, or as a person said;
     which of them are ``unsure``; ``taken``: the cells on which something lies, and what to say of that,
-    ``in_the_way``; and what else there is to say in ``notes``, as where a person said otherwise than is seen."""
+    ``in_the_way``; what else there is to say in ``notes``, as where a person said otherwise than is seen; and what is
+    to be ``kept`` of the table with the game."""
 
     options: Options
     unsure: tuple[str, ...] = ()
     taken: tuple[Cell, ...] = ()
     notes: tuple[Text, ...] = ()
     in_the_way: Text | None = None
+    kept: Mapping[str, Json] = field(default_factory=dict)
 
 
 class Played(Protocol[S, A, M, E, T_contra]):
     """A game that is followed by the tracker alone, as the session of any such game needs it."""
+
+    @property
+    def places(self) -> Places:
+        """How the places are called where its pieces lie."""
+        ...
 
     def tracker(self, state: S, fault: A | None, seen: E) -> Tracker[S, A, M, E]:
         """Follow the game from a table that lies as ``state`` and ``fault`` have it."""

@@ -79,6 +79,9 @@ class SetupState(TypedDict):
     colours: NotRequired[
         dict[str, list[str]]
     ]  # of each player, in games where players have names and colours
+    seats: NotRequired[
+        dict[str, str]
+    ]  # on which side of the picture each player sits, where the eyes must know
     learnt: NotRequired[dict[str, Any] | None]  # the options of the board as they are seen, or were said
     unsure: NotRequired[list[str]]  # which of them could not be made out
     notes: NotRequired[list[Text]]  # what there is to say of them
@@ -98,6 +101,7 @@ class Board(TypedDict):
     direction: NotRequired[str]
     corners: NotRequired[dict[str, Cell]]
     piles: NotRequired[list[Any]]
+    strips: NotRequired[dict[str, Any]]  # narrow cards: {seats, passed, offer, stock, glyphs}
 
 
 class ClaimsState(TypedDict):

@@ -160,6 +160,7 @@ def _game(game_id: str) -> dict[str, Any]:
         "most": most,
         "watched": watched,
         "plays": list(door(game.ID).PLAYED) if watched else [],
+        "sits": list(door(game.ID).SEATED) if watched else [],
         "options": [
             {
                 "name": option.name,

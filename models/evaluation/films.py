@@ -35,6 +35,7 @@ Truth = dict[str, Any]
 GAMES: Mapping[str, str] = {
     "one-two-three-four": "tiles",
     "punto": "point_cards",
+    "four-colour-cards": "strips",
 }
 
 
@@ -53,6 +54,9 @@ class FilmedGame(Protocol):
 
     def words(self, shown: Labelled) -> Words:
         """Its acts as far as they are compared."""
+
+    def seats(self, truth: Truth) -> Mapping[str, str] | None:
+        """On which side of the picture each player sits, where people say that."""
 
     def as_seen(self, truth: Truth, events: list[Event]) -> Truth:
         """The truth with its cells as the eyes count them, by the ``events`` that were told."""
@@ -82,7 +86,8 @@ def watch(shown: Labelled, weights: Weights | None = None, seen: Camera = lambda
     """Watch a film of which players, colours and settings are known from its truth; ``seen`` makes of each frame, and
     of its time in seconds, what the camera sees. Raises TruthError for a game that the tracker does not follow."""
     header = shown.truth["header"]
-    agreed = Agreed(header["game"], tuple(header["players"]), header["options"], header.get("colours"))
+    players, seats = tuple(header["players"]), filmed_game(shown).seats(shown.truth)
+    agreed = Agreed(header["game"], players, header["options"], header.get("colours"), seats)
     table = door(agreed.game)
     session = table.session(agreed, Keeper(Store.open(":memory:")))
     if not isinstance(session, FollowedGame):

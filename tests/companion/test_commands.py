@@ -36,7 +36,11 @@ def test_each_command_helps_with_an_example(command):
     ("args", "said"),
     [
         (["watch", "x.mp4", "--game", "chess", "--players", "red,blue"], "just4fun-colours"),
-        (["watch", "x.mp4", "--game", "four-colour-cards", "--players", "ann,bo"], "judge"),
+        (["watch", "x.mp4", "--game", "punto", "--players", "a,b", "--seats", "a=top,b=left"], "leave it"),
+        (
+            ["watch", "x.mp4", "--game", "four-colour-cards", "--players", "a,b", "--seats", "a=top,b=top"],
+            "side of his own",
+        ),
         (["watch", "x.mp4", "--players", "red,pink"], "green"),
         (["watch", "x.mp4", "--players", "red"], "2 to 4"),
         (["watch", "x.mp4", "--players", "red,red"], "own"),

@@ -36,9 +36,9 @@ def test_a_game_at_a_table_has_all_that_is_asked_of_one(game_id: str) -> None:
     assert {option.name for option in registry.game(game_id).OPTIONS} >= set(table.LEARNT)
 
 
-def test_the_others_have_no_eyes_yet() -> None:
+def test_a_game_that_is_none_of_them_has_no_eyes() -> None:
     with pytest.raises(BadCommand, match="is not read by a camera yet"):
-        door("four-colour-cards")
+        door("caps")
 
 
 def test_players_are_called_by_their_colours_or_have_names() -> None:

@@ -34,14 +34,8 @@ TERMS = (
 )
 _WAYS = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
 SIDES = tuple(_WAYS)
-_USUALLY = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
 _NEAREST, _FARTHEST = 0.05, 6.0  # strips' lengths: nearer, and farther, tells no more
 _AT = {name: index for index, name in enumerate(TERMS)}
-
-
-def usual_sides(players: int) -> tuple[str, ...]:
-    """Where so many players sit, clockwise, if nobody says otherwise: the first where the camera's person does."""
-    return _USUALLY[players]
 
 
 def ways_of(sides: Sequence[str]) -> Floats:

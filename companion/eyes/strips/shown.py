@@ -53,6 +53,10 @@ class StripsShown:
         self._read: tuple[int, tuple[StripSeen, ...]] | None = None  # in which stretch, and what
         self._seen: tuple[str, StripsSeen]  # what was made of that
 
+    def before(self, stretch: StripStretch) -> tuple[StripSeen, ...]:
+        """What looks like strips before a game."""
+        return stretch.strips
+
     def lies_aside(self, stretch: StripStretch) -> None:
         """No game has begun: whatever looks like a strip is none, or not in play."""
         self._aside, self._place = stretch.strips, stretch.place.number

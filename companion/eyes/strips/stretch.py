@@ -9,6 +9,7 @@ from companion.eyes.picture_board import cut_blocks, whole_picture
 from companion.eyes.stretch import Looks, Rest
 from vision.finding.board import Board
 from vision.pictures import Picture
+from vision.strips.beside import SeenEarlier
 from vision.strips.look import look_at_strips
 from vision.strips.reading import StripSeen
 
@@ -29,9 +30,10 @@ class StripLooks(Looks[StripStretch]):
     """The looks at all of the picture: its mean, in which strips are read. What one look more adds grows less, so
     they are read when there are twice as many."""
 
-    def __init__(self) -> None:
-        """No look yet."""
+    def __init__(self, earlier: SeenEarlier) -> None:
+        """No look yet; strips are read beside what was seen ``earlier``."""
         super().__init__()
+        self._earlier = earlier
         self._strips: tuple[StripSeen, ...] = ()
         self._read_at = 0
 
@@ -42,6 +44,6 @@ class StripLooks(Looks[StripStretch]):
     def stretch(self, rest: Rest) -> StripStretch:
         """All that was seen so far, and the strips in it."""
         if self.count >= 2 * self._read_at:
-            self._strips = tuple(look_at_strips(whole_picture(self.patches)).strips)
+            self._strips = tuple(look_at_strips(whole_picture(self.patches), self._earlier).strips)
             self._read_at = self.count
         return StripStretch(**vars(rest), strips=self._strips)

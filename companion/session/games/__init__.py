@@ -15,6 +15,7 @@ WATCHED: Mapping[str, str] = {  # the name in records -> the module's name; it i
     "just4fun-colours": "just4fun_colours",
     "one-two-three-four": "one_two_three_four",
     "punto": "punto",
+    "four-colour-cards": "four_colour_cards",
 }
 
 

@@ -26,6 +26,7 @@ from vision.stone_table.reading import Reading
 
 LEARNT: tuple[str, ...] = ()
 PLAYED: tuple[str, ...] = ()
+SEATED: tuple[str, ...] = ()
 _PLAYER = Field("player", "player")
 _CARDS = Field("cards", "tally", choices=rules.FIELD_COLOURS, most=rules.HAND)
 

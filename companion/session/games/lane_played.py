@@ -22,6 +22,7 @@ from companion.session.games.lane_board import (
     likeliest_corners,
     seen_board,
 )
+from companion.session.places import CELLS
 from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Pass, SetTable, State, effect, tiles_on
@@ -37,6 +38,8 @@ Shows = Callable[[LaneStretch], CellsLook]
 
 class LanePlayed:
     """``shows`` gives what makes the stretches of one pair of eyes into what the game is followed by."""
+
+    places = CELLS
 
     def __init__(self, shows: Callable[[], Shows]) -> None:
         """No eyes have looked yet."""

@@ -29,6 +29,7 @@ __all__ = ["looked"]
 LaneGame = FollowedGame[State, Act, CellMemory, CellsLook, LaneStretch]
 LEARNT = ("size", "direction", "corners")
 PLAYED = COLOURS
+SEATED: tuple[str, ...] = ()
 _PLAYER = Field("player", "player")
 _FAR = 3 * STEPS  # steps: more than anybody miscounts
 FORMS = (

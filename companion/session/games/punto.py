@@ -29,6 +29,7 @@ __all__ = ["looked"]
 PuntoGame = FollowedGame[State, Act, Memory, CellsLook, SeenStretch]
 LEARNT: tuple[str, ...] = ()
 PLAYED = COLOURS
+SEATED: tuple[str, ...] = ()
 FRAME = 2 * FIRST[0] + 1  # rows and columns that the cards of a round may come to lie on
 _PLAYER = Field("player", "player")
 

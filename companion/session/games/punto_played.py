@@ -15,6 +15,7 @@ from companion.follow.punto_tables import can_place, cleared, contents, piles_af
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
 from companion.session.games.punto_table import Sight, learn_table
+from companion.session.places import CELLS
 from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, SeenStretch
 from referee import punto as rules
 from referee.punto_acts import Act, CannotPlace, Change, Placed, SetTable, State, in_order
@@ -26,6 +27,8 @@ PuntoTracker = Tracker[State, Act, Memory, CellsLook]
 
 class PuntoPlayed:
     """``sights`` gives what makes the stretches of one pair of eyes into what the game is followed by."""
+
+    places = CELLS
 
     def __init__(self, sights: Callable[[], Sight[SeenStretch]]) -> None:
         """No eyes have looked yet."""

@@ -36,6 +36,10 @@ class Counted:
         return [row + self.down, col + self.right]
 
 
+def seats(truth: Truth) -> None:
+    """Nobody need say where players sit."""
+
+
 def as_seen(truth: Truth, events: list[Event]) -> Truth:
     """Round by round the cells as the eyes count them: so that most of the cards told lie where they were laid."""
     told = [event for event in events if event["event"] == "act"]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from companion.eyes.strips.areas import sides_of
 from companion.follow.four_colour_tables import lying, tables
 from models.scenes.camera import project
 from models.scenes.filmed.film import Film, GameTruth, Recording, Wanted
@@ -67,6 +68,7 @@ def _told(script: Script, film: Film[StripScene], stage: Stage, fps: int) -> Gam
             "strip_px": round(narrowest_px(first, outlines), 1),
             "seats": {player: _px(area, first) for player, area in stage.seats.items()},
             "middle": _px(stage.middle, first),
+            "sides": _sides(stage, first),
             "hands": list(film.with_hands(fps)),
             "elevation": round(camera.elevation_deg, 1),
             "width": camera.width,
@@ -74,6 +76,12 @@ def _told(script: Script, film: Film[StripScene], stage: Stage, fps: int) -> Gam
             "camera": camera_truth(camera),
         },
     )
+
+
+def _sides(stage: Stage, scene: StripScene) -> dict[str, str]:
+    """On which side of the picture each player sits."""
+    seats = {player: np.array(_px(area, scene)) for player, area in stage.seats.items()}
+    return dict(zip(seats, sides_of(seats, np.array(_px(stage.middle, scene))), strict=True))
 
 
 def _px(area: Area, scene: StripScene) -> list[list[float]]:

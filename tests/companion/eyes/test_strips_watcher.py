@@ -7,7 +7,7 @@ import pytest
 
 from companion.eyes.picture_board import cut_blocks, picture_board
 from companion.eyes.stretch import Place
-from companion.eyes.strips.areas import SIDES, areas_of, sides_of, usual_sides, ways_of
+from companion.eyes.strips.areas import SIDES, areas_of, sides_of, ways_of
 from companion.eyes.strips.shown import StripsShown, matched
 from companion.eyes.strips.stretch import StripStretch
 from companion.eyes.strips.watcher import StripTable
@@ -58,7 +58,7 @@ def told(look) -> list[tuple[int, str]]:
 
 def shown() -> StripsShown:
     """Two players, the first at the bottom of the picture; nothing lies there."""
-    eyes = StripsShown(usual_sides(2))
+    eyes = StripsShown(("bottom", "top"))
     eyes.lies_aside(stretch(1))
     eyes.look(stretch(1), Counter())
     return eyes
@@ -87,7 +87,7 @@ def test_what_looks_as_it_did_lies_there_still_though_it_is_not_read_again():
 
 
 def test_what_lay_there_before_the_game_is_not_in_play():
-    eyes = StripsShown(usual_sides(2))
+    eyes = StripsShown(("bottom", "top"))
     pen = strip("white-general", 100, 60)
     eyes.lies_aside(stretch(1, pen))
     eyes.look(stretch(1, pen), Counter())
@@ -116,10 +116,8 @@ def test_each_strip_is_found_where_it_lay_once():
     assert matched((near, near), (near,)).tolist() in ([0, -1], [-1, 0])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_players_sit_each_on_a_side_of_his_own(players):
-    sides = usual_sides(players)
-    assert len(set(sides)) == players and set(sides) <= set(SIDES)
+@pytest.mark.parametrize("sides", [("bottom", "top"), ("left", "bottom", "right"), SIDES])
+def test_players_sit_each_on_a_side_of_his_own(sides):
     areas = {str(i): 100 * way + [[320, 180]] * 4 for i, way in enumerate(ways_of(sides))}
     assert sides_of(areas, np.full((4, 2), [320, 180])) == sides
 
@@ -128,7 +126,7 @@ def test_melds_of_two_players_are_told_apart():
     known_px, known = np.array([[320.0, 180.0]]), np.array([2])
     at = np.array([[320.0, 330.0], [330.0, 40.0]])
     along = np.array([[0.0, 30.0], [0.0, 30.0]])
-    assert areas_of(at, along, known_px, known, ways_of(usual_sides(2))).tolist() == [0, 1]
+    assert areas_of(at, along, known_px, known, ways_of(("bottom", "top"))).tolist() == [0, 1]
 
 
 def test_the_table_is_all_of_the_picture():

@@ -94,7 +94,7 @@ def test_another_game_is_chosen_and_this_one_again(live: LiveSession) -> None:
     live.command("setup", {"game": rules.ID, "players": [], "options": {}})
     assert see(live)["setup"]["learnt"]["size"] == 6
     with pytest.raises(BadCommand, match="not read by a camera yet"):
-        live.command("setup", {"game": "four-colour-cards", "players": [], "options": {}})
+        live.command("setup", {"game": "chess", "players": [], "options": {}})
 
 
 def test_a_game_that_was_interrupted_goes_on_with_its_colours(live: LiveSession, store: Store) -> None:

@@ -16,6 +16,8 @@ export function actWords(act) {
   else if (act.act === "place" && act.at) parts.push(cellName(act.at), pieceName(act.card));
   else if (act.act === "cannot_place") parts.push(t("act.cannot_place"), act.card && pieceName(act.card));
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
+  else if (["discard", "draw"].includes(act.act)) parts.push(t(`act.${act.act}`), pieceName(act.card));
+  else if (["meld", "hu"].includes(act.act)) parts.push(t(`act.${act.act}`), ...(act.cards ?? act.hand).map(pieceName));
   else if (["exchange", "table", "void_round", "stuck", "exhausted"].includes(act.act)) parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));

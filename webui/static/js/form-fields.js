@@ -7,9 +7,11 @@ import { differing, stackWords } from "./differences.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { stripName } from "./strips.js";
 
 const KINDS = {
   player, colour, word, cell, number: numeral, tally, pieces, table, card, placed_cards: placedCards, piles,
+  strip, strips,
 };
 
 /** The field of an act as the program declares it, filled in with what is known of it. */
@@ -140,6 +142,45 @@ function piles(field, known, { board, differences }) {
     return [...cells.values()];
   };
   return { element, value: () => value() && grouped(value()) };
+}
+
+/** A narrow card; left open it is none. */
+function strip({ legend, choices, optional }, known) {
+  const one = stripSelect(choices, known);
+  return { element: group(legend, one), value: () => one.value || (optional ? null : undefined) };
+}
+
+/** Narrow cards, one by one: a tap on one says which it is. */
+function strips({ legend, choices }, known = []) {
+  const list = h("ul", { class: "strip-list" });
+  let rows = [];
+  const put = (card) => {
+    const one = stripSelect(choices, card);
+    const remove = () => {
+      rows = rows.filter((other) => other !== one);
+      element.remove();
+    };
+    const away = { class: "icon-button", type: "button", "aria-label": t("editor.leave_out"), onclick: remove };
+    const element = h("li", {}, one, h("button", away, icon("bin")));
+    rows.push(one);
+    list.append(element);
+    return one;
+  };
+  (known ?? []).forEach(put);
+  const more = h("button", { class: "chip", type: "button", onclick: () => put().focus() }, icon("plus"), t("editor.one_more"));
+  const value = () => {
+    const cards = rows.map((one) => one.value);
+    return cards.length === 0 || cards.includes("") ? undefined : cards;
+  };
+  return { element: group(legend, list, more), value };
+}
+
+function stripSelect(choices, known) {
+  const one = select(t("editor.card"), choices.map((card) => [card, stripName(card)]), known);
+  const paint = () => (one.className = `strip-choice${one.value ? ` strip-${one.value.split("-")[0]}` : ""}`);
+  one.addEventListener("change", paint);
+  paint();
+  return one;
 }
 
 function cardSelects(choices, least, most, known = {}) {

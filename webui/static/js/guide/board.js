@@ -23,7 +23,7 @@ export function showBoardStep(root, state, go) {
   const [status, found, buttons] = root.children;
   const { setup, board, seen, camera } = state;
   const lane = setup.learnt !== undefined; // a game whose board has one
-  const cards = board.piles !== undefined; // a game whose cards make the grid: there is no board to look for
+  const cards = board.piles !== undefined || board.strips !== undefined; // a game whose cards make the grid: there is no board to look for
   const known = board.fields.length > 0;
   stateCame();
   renew(status, [setup.ready, setup.stones_on, setup.in_the_way, Boolean(seen), camera, currentLanguage()], () => [
@@ -34,7 +34,7 @@ export function showBoardStep(root, state, go) {
   if (cards) showTable(found.firstElementChild, state);
   else showOutline(found.firstElementChild, state);
   renew(found.lastElementChild, [board, known, lane && [setup.notes, setup.options], currentLanguage()], () =>
-    cards ? [h("p", { class: "soft" }, t("guide.cards_hint"))] : lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
+    cards ? [h("p", { class: "soft" }, t(board.strips ? "guide.strips_hint" : "guide.cards_hint"))] : lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
   );
   renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
     h(
@@ -109,9 +109,9 @@ function laneOnBoard(state) {
 }
 
 /** What is agreed, or the same with other settings. */
-function agreed({ game, players, options, colours }, settings = options) {
+function agreed({ game, players, options, colours, seats }, settings = options) {
   const named = colours && Object.keys(colours).length > 0;
-  return { game, players, options: settings, ...(named && { colours }) };
+  return { game, players, options: settings, ...(named && { colours }), ...(seats && { seats }) };
 }
 
 /** The camera's picture, in which nothing is to be pointed out. */
@@ -125,7 +125,7 @@ function showTable(root, { camera }) {
 function words({ setup, seen, camera, board }) {
   if (!camera?.image_size) return t("guide.no_picture");
   if (setup.in_the_way) return told(setup.in_the_way);
-  if (board.piles) return t(setup.ready ? "guide.table_ready" : "guide.table_looked_at");
+  if (board.piles || board.strips) return t(setup.ready ? "guide.table_ready" : "guide.table_looked_at");
   if (setup.ready) return t("guide.board_ready");
   if (setup.stones_on.length) {
     return t("guide.stones_on", { cells: listed(setup.stones_on.map(cellName)) });

@@ -20,16 +20,16 @@ export function showGameStep(root, state, go) {
   redraw = () => root.dataset.shows === "game" && showGameStep(root, state, go); // people may have gone on
   if (games === null) findGames();
   if (!root.firstElementChild) {
-    const { game, players, options, colours } = state.setup;
-    chosen = { game, players: [...players], options: { ...options }, colours, rows: null };
+    const { game, players, options, colours, seats } = state.setup;
+    chosen = { game, players: [...players], options: { ...options }, colours, seats, rows: null };
     root.append(h("div", { class: "game-step" }));
   }
   const { resume } = state.setup;
   renew(root.firstElementChild, [games, chosen, resume, currentLanguage()], () => {
     const game = games?.find((one) => one.game === chosen.game);
     if (!game) return [];
-    const named = game.plays.length > 0;
-    if (named) chosen.rows ??= rowsOf(chosen, game.plays, game.fewest);
+    const named = game.plays.length > 0 || game.sits.length > 0;
+    if (named) chosen.rows ??= rowsOf(chosen, game);
     return [
       resume && interrupted(resume),
       gameChoice(),
@@ -71,7 +71,7 @@ function gameChoice() {
           value: game,
           checked: game === chosen.game,
           disabled: !watched,
-          onchange: () => change({ game, players: [], options: {}, colours: undefined, rows: null }),
+          onchange: () => change({ game, players: [], options: {}, colours: undefined, seats: undefined, rows: null }),
         }),
         h("span", {}, name, !watched && h("small", { class: "soft" }, ` ${t("guide.not_watched")}`)),
       ),
@@ -171,8 +171,8 @@ function change(part) {
 }
 
 /** Why what is chosen is no game yet, in words. */
-function whyNot({ plays, fewest }) {
-  if (plays.length > 0) return missing(chosen.rows, plays);
+function whyNot({ plays, sits, fewest }) {
+  if (chosen.rows) return missing(chosen.rows, { plays, sits });
   return chosen.players.length < fewest ? t("start.too_few", { fewest }) : "";
 }
 

@@ -19,22 +19,35 @@ export function deal(names, colours) {
 }
 
 /** The rows as far as they are agreed already. */
-export function rowsOf({ players, colours }, plays, fewest) {
+export function rowsOf({ players, colours, seats }, { plays, sits, fewest }) {
   const names = players.length ? players : Array(fewest).fill("");
-  const dealt = deal(names, plays);
-  return dealt.map((row) => ({ ...row, colours: colours?.[row.name] ?? row.colours }));
+  return seated(deal(names, plays), sits).map((row) => ({
+    ...row,
+    colours: colours?.[row.name] ?? row.colours,
+    side: seats?.[row.name] ?? row.side,
+  }));
+}
+
+/** The same rows, each on a side of its own as people usually sit, clockwise: two face each other. */
+function seated(rows, sits) {
+  if (sits.length === 0) return rows;
+  const usual = { 2: [0, 2], 3: [0, 1, 3] }[rows.length] ?? [0, 1, 2, 3];
+  return rows.map((row, i) => ({ ...row, side: sits[usual[i]] }));
 }
 
 /** What is agreed by the rows. */
 export function agreedBy(rows) {
   const named = rows.map((row) => ({ ...row, name: row.name.trim() }));
-  return { players: named.map(({ name }) => name), colours: Object.fromEntries(named.map((row) => [row.name, row.colours])) };
+  const players = named.map(({ name }) => name);
+  if (rows.some(({ side }) => side)) return { players, seats: Object.fromEntries(named.map((row) => [row.name, row.side])) };
+  return { players, colours: Object.fromEntries(named.map((row) => [row.name, row.colours])) };
 }
 
 /** Why the rows are not enough yet, in words; empty where they are. */
-export function missing(rows, plays) {
+export function missing(rows, { plays, sits }) {
   const names = rows.map(({ name }) => name.trim());
   if (!names.every(Boolean) || new Set(names).size < names.length) return t("start.unnamed");
+  if (sits.length) return new Set(rows.map(({ side }) => side)).size < rows.length ? t("start.sides_taken") : "";
   const most = each(rows.length, plays);
   const short = rows.filter(({ colours }) => colours.length !== most);
   const players = short.map(({ name, colours }) => t("start.chosen", { player: name.trim(), count: colours.length, each: most }));
@@ -42,14 +55,14 @@ export function missing(rows, plays) {
 }
 
 /** The rows to be filled in. `changed(rows)` draws anew; `named()` does not, for somebody is typing. */
-export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
-  const again = (names) => changed(deal(names, plays));
+export function namedSeats({ fewest, most, plays, sits }, rows, { changed, named }) {
+  const again = (names) => changed(seated(deal(names, plays), sits));
   const names = rows.map(({ name }) => name);
   return h(
     "div",
     { class: "seat-choice" },
     h("h3", {}, t("start.seats")),
-    h("p", { class: "soft" }, t("start.names_hint")),
+    h("p", { class: "soft" }, t(sits.length ? "start.names_only" : "start.names_hint")),
     h(
       "ol",
       { class: "named-seats" },
@@ -68,6 +81,7 @@ export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
             },
           }),
           plays.map((colour) => colourButton(rows, row, colour, each(rows.length, plays), changed)),
+          sits.length > 0 && sideChoice(row, seat, sits, named),
           rows.length > fewest &&
             h(
               "button",
@@ -83,6 +97,20 @@ export function namedSeats({ fewest, most, plays }, rows, { changed, named }) {
         { class: "chip", type: "button", "data-action": "one_more", onclick: () => again([...names, ""]) },
         t("start.one_more"),
       ),
+  );
+}
+
+/** On which side of the picture a player sits. */
+function sideChoice(row, seat, sits, named) {
+  const player = row.name.trim() || t("start.seat", { seat: seat + 1 });
+  const pick = ({ target }) => {
+    row.side = target.value;
+    named();
+  };
+  return h(
+    "select",
+    { class: "side-choice", "aria-label": t("start.sides", { player }), onchange: pick },
+    sits.map((side) => h("option", { value: side, selected: side === row.side }, t(`side.${side}`))),
   );
 }
 
