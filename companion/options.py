@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -122,8 +122,11 @@ def read_players(game: str, text: str) -> tuple[str, ...]:
     return players
 
 
-def read_colours(game: str, players: Sequence[str], text: str | None) -> dict[str, list[str]] | None:
-    """Which colours each player plays, None where that is left to the rules; raises WrongCall."""
+def read_colours(
+    game: str, players: Sequence[str], text: str | None, options: Mapping[str, Any]
+) -> dict[str, list[str]] | None:
+    """Which colours each player plays by the game's ``options``, None where that is left to the rules; raises
+    WrongCall."""
     if text is None:
         return None
     if hasattr(game_by_id(game), "STONE_COLOURS"):
@@ -134,7 +137,7 @@ def read_colours(game: str, players: Sequence[str], text: str | None) -> dict[st
         raise WrongCall(
             f"--colours {text}: say it of {', '.join(players) or 'the players'}, and of nobody else"
         )
-    header = {"game": game, "players": list(players), "colours": colours, "options": {}}
+    header = {"game": game, "players": list(players), "colours": colours, "options": dict(options)}
     try:
         records.read_header(header)
     except Malformed as error:

@@ -64,7 +64,7 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players) if players is not None else ()
     zone = read_zone(play_zone)
-    played, sit = read_colours(game, names, colours), read_seats(game, names, seats)
+    played, sit = read_colours(game, names, colours, options), read_seats(game, names, seats)
     known = read_profile(profile, int(options.get("size", 6)))
     from companion.serving import serve_table
 

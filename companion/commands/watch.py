@@ -60,7 +60,9 @@ def command(
     options = read_options(game, option)
     names = read_players(game, players)
     zone = read_zone(play_zone)
-    agreed = Agreed(game, names, options, read_colours(game, names, colours), read_seats(game, names, seats))
+    agreed = Agreed(
+        game, names, options, read_colours(game, names, colours, options), read_seats(game, names, seats)
+    )
     table = door(game)
     known = read_profile(profile, table.size_of(options) or 6)
     source = open_source(str(video), realtime=False)

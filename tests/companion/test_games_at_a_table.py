@@ -52,9 +52,16 @@ def test_players_are_called_by_their_colours_or_have_names() -> None:
 
 def test_who_has_a_name_may_say_which_colours_are_his() -> None:
     players = ("ann", "bo")
-    assert read_colours(LANE, players, None) is None
+    assert read_colours(LANE, players, None, {}) is None
     colours = {"ann": ["red", "blue"], "bo": ["green", "yellow"]}
-    assert read_colours(LANE, players, "ann=red+blue,bo=green+yellow") == colours
+    assert read_colours(LANE, players, "ann=red+blue,bo=green+yellow", {}) == colours
+
+
+def test_partners_play_the_same_colours() -> None:
+    options = read_options("punto", ['teams=[["ann","cy"],["bo","di"]]'])
+    colours = "ann=red+blue,bo=green+orange,cy=red+blue,di=green+orange"
+    read = read_colours("punto", ("ann", "bo", "cy", "di"), colours, options)
+    assert read is not None and read["ann"] == read["cy"] == ["red", "blue"]
 
 
 @pytest.mark.parametrize(
@@ -68,12 +75,12 @@ def test_who_has_a_name_may_say_which_colours_are_his() -> None:
 )
 def test_colours_that_cannot_be_are_refused_in_one_line(colours: str, why: str) -> None:
     with pytest.raises(WrongCall, match=why):
-        read_colours(LANE, ("ann", "bo"), colours)
+        read_colours(LANE, ("ann", "bo"), colours, {})
 
 
 def test_where_players_are_called_by_their_colours_there_are_no_others() -> None:
     with pytest.raises(WrongCall, match="called by their colours"):
-        read_colours("just4fun-colours", ("red", "blue"), "red=red,blue=blue")
+        read_colours("just4fun-colours", ("red", "blue"), "red=red,blue=blue", {})
 
 
 def test_the_corners_are_given_as_records_have_them() -> None:
