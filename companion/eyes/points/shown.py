@@ -18,6 +18,7 @@ from companion.eyes.picture_board import block_at
 from companion.eyes.points.stretch import PointStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
 from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, Table, cell_at, in_window, place_of
+from companion.follow.punto_tables import NEAR
 from referee.table import Cell, PointCard
 from vision.cell_changes import change_of_cells
 from vision.light_on_board import light_of_before
@@ -30,7 +31,6 @@ from vision.point_cards.look import is_free, read_grid, with_others
 from vision.point_cards.reading import CardSeen
 
 _CELLS = SIDE * SIDE
-_LOOKED_AT = 2  # cells from a card in play, so far off bare ones are looked at: farther off nobody lays one
 _CONDITIONS = {"light": "lamp"}  # what the eyes tell apart, and the weights do not
 _SAME_CARD = 0.5  # of a card's side: one that lies so near to where one lay is that one
 _A_CARD = _PLAYS = 0.5
@@ -51,6 +51,7 @@ class PointsShown:
         self.seen: dict[Cell, CardSeen] = {}
         self._kept: KeptGrid | None = None
         self._place = self._number = -1  # from where that was seen, and in which stretch
+        self._begun = -1  # in which stretch the grid's only card was seen to lie elsewhere
         self._lay: Points = _NONE  # outlines of what lay there in the stretch before
         self._lies: Points = _NONE  # and now
         self._aside: Points = _NONE  # outlines of what lay beside when nothing was in play
@@ -111,7 +112,10 @@ class PointsShown:
         if not still and len(self._aside) >= (found.p > _A_CARD).sum():
             self._aside = found.corners_px
         kept = self._kept if still else None
-        if known:
+        moved = self._moved_alone(kept, known, found, faces) if kept else None
+        if moved:
+            self._kept, self._begun = moved, stretch.number
+        elif known:
             there = kept is not None and (len(known) < _TELL_GRID or holds(kept, known, found))
             anew = None if there else recognised(known, _contents(faces), found)
             self._kept = anew or kept
@@ -123,6 +127,16 @@ class PointsShown:
         self._place, self._in_play = stretch.place.number, bool(known)
         self._lies = found.corners_px[found.p > _A_CARD]
         self.grid = self._kept.grid if self._kept else None
+
+    def _moved_alone(
+        self, kept: KeptGrid, known: dict[Cell, int], found: CardsFound, faces: FacesSeen
+    ) -> KeptGrid | None:
+        """The grid where its only card lies now, if that lies elsewhere: where a lone card lies is no matter."""
+        if len(known) != 1 or holds(kept, known, found):
+            return None
+        ((cell, content),) = known.items()
+        like_it = _contents(faces)[:, content] > _A_CARD
+        return first_of_grid(self._told_aside(replace(found, p=np.where(like_it, found.p, 0.0))), cell)
 
     def _told_aside(self, found: CardsFound) -> CardsFound:
         """What was found, with those cards told that lay aside when nothing was in play, and do so still."""
@@ -162,7 +176,7 @@ class PointsShown:
 
     def _changed(self, before: PointStretch, now: PointStretch) -> Floats:
         """(N,) by how many times the usual each cell differs; nan from another place."""
-        if not comparable(before, now):
+        if not comparable(before, now) or before.number < self._begun:
             return np.full(_CELLS, np.nan)
         changed, cells = np.ones(_CELLS), [cell for cell in self.seen if in_window(cell)]
         if self.grid is None or not cells:
@@ -196,9 +210,9 @@ def _in_play(card: CardSeen) -> Floats:
 
 
 def _near(lying: Iterable[Cell], grid: Grid) -> list[Cell]:
-    """The cells of the window that are looked at: those round the cards in play."""
+    """The cells of the window that are looked at: those round the cards in play. Farther off nobody lays one."""
     playing = [(int(row), int(col)) for row, col in grid.cell[grid.in_play > _PLAYS]]
     taken = np.array([*lying, *playing]).reshape(-1, 2)
     cells = [cell_at(place) for place in range(_CELLS)]
     away = np.abs(np.array(cells)[:, None] - taken[None]).max(-1)
-    return [cell for cell, near in zip(cells, (away <= _LOOKED_AT).any(1), strict=True) if near]
+    return [cell for cell, near in zip(cells, (away <= NEAR).any(1), strict=True) if near]

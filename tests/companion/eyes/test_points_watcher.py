@@ -40,11 +40,27 @@ def pictures() -> tuple[np.ndarray, ...]:
 
 
 @cache
+def first_moved() -> np.ndarray:
+    """The same table (H, W, 3) with the first card alone, on another cell."""
+    table = FilmedTable(
+        np.random.default_rng(SEED), sample_stage(SEED, 640, 360, "close", 2, [Span(3, 3, 5, 5)])
+    )
+    table.in_hand = LAID[0][0]
+    table.put((3, 4))
+    return expose(render(table.scene())[0], table.scene().camera)
+
+
+@cache
 def watched() -> tuple[PointStretch, ...]:
     """The last look of each stretch in which a picture was seen, through a camera with a little noise."""
+    return watching(pictures())
+
+
+def watching(shown) -> tuple[PointStretch, ...]:
+    """The same of any pictures."""
     watcher, clock, rng = PointWatcher(), count(), np.random.default_rng(1)
     last = []
-    for bgr in pictures():
+    for bgr in shown:
         looks = []
         for _ in range(9):
             frame = np.clip(bgr + rng.normal(0, 1.5, bgr.shape), 0, 255).astype(np.uint8)
@@ -81,6 +97,16 @@ def test_each_card_is_told_on_its_cell_also_one_on_another():
     place = SIDE * (FIRST[0] + 1) + FIRST[1] + 1
     changed = told[3].cells.changed[told[2].number]
     assert changed[place] > 2 * np.median(changed)
+
+
+def test_where_a_lone_card_lies_is_no_matter():
+    shown, nothing = PointsShown(), np.zeros(SIDE * SIDE, int)
+    empty, first, moved = watching((*pictures()[:2], first_moved()))
+    shown.lies_aside(empty)
+    lying = shown.look(first, nothing).cells.p.argmax(1)
+    look = shown.look(moved, lying)
+    assert read(look) == {FIRST: PointCard("red", 5)}
+    assert not np.isfinite(look.cells.changed[first.number]).any()
 
 
 def test_cards_that_lay_there_before_the_game_are_not_in_play():
