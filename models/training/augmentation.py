@@ -182,6 +182,12 @@ def _near_a_lamp(height: int, width: int, reach: float, rng: np.random.Generator
     return np.outer(down, across).astype(np.float32)
 
 
+def negative(bgr: Picture) -> Picture:
+    """The same, dark where it was light: ink is light then, and papers keep their hues. ``bgr`` (..., H, W, 3)."""
+    light = bgr.max(-1, keepdims=True).astype(np.int16) + bgr.min(-1, keepdims=True)
+    return np.asarray(bgr + (255 - light), np.uint8)
+
+
 def softer(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """At times as a camera with fewer pixels sees it."""
     if rng.random() < 0.7:

@@ -278,8 +278,8 @@ TASKS = {
         sign_reader_sample,
         sign_reader_loss,
         ("patches",),
-        ("sign", "colour"),
-        {name: {0: "pictures", 1: "signs"} for name in ("patches", "sign", "colour")},
+        ("sign", "colour", "frame"),
+        {name: {0: "pictures", 1: "signs"} for name in ("patches", "sign", "colour", "frame")},
     ),
     "strip_pairs": Task(
         PairNet,

@@ -20,7 +20,7 @@ from models.training.strips.pairs_task import UNTOLD, pairs_sample
 from models.training.strips.reader_task import sign_reader_sample
 from vision.strips.groups import PAIR_FEATURES
 from vision.strips.letters import NO_SIGN
-from vision.strips.signs import PATCH_PX, SIGN_STRIDE, cut_patches, signs_in
+from vision.strips.signs import PATCH_PX, SIGN_STRIDE, corrected, correction, cut_patches, signs_in
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +90,25 @@ def test_marks_stand_where_signs_do(picture):
 
 
 def test_patches_without_a_sign_are_told_so(picture):
-    patches, sign, colour = sign_reader_sample(picture, np.random.default_rng(3), False)
+    patches, sign, colour, off = sign_reader_sample(picture, np.random.default_rng(3), False)
     assert patches.shape == (24, 3, PATCH_PX, PATCH_PX) and sign.shape == colour.shape == (24,)
-    assert (sign == NO_SIGN).sum() >= 4 and (sign < NO_SIGN).sum() > 8
+    assert (sign == NO_SIGN).sum() >= 3 and (sign < NO_SIGN).sum() > 8
     assert (colour[sign == NO_SIGN] < 0).all()
+    assert off.shape == (24, 6) and np.isfinite(off[sign < NO_SIGN]).all() and np.isnan(off[-1]).all()
+
+
+def test_frames_put_right_are_the_true_ones(picture):
+    true = true_signs(picture.truth).signs
+    rng = np.random.default_rng(4)
+    loose = replace(
+        true,
+        centre_px=true.centre_px + rng.normal(0, 2, true.centre_px.shape),
+        across_px=true.across_px + rng.normal(0, 1, true.across_px.shape),
+        inward_px=true.inward_px + rng.normal(0, 1, true.inward_px.shape),
+    )
+    right = corrected(loose, correction(loose, true))
+    for name in ("centre_px", "across_px", "inward_px"):
+        assert getattr(right, name) == pytest.approx(getattr(true, name))
 
 
 def test_pairs_of_one_group_are_told_together(picture):

@@ -15,7 +15,7 @@ from vision.strips.reading import GroupSeen, StripSeen, corners_of
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-PAIR_FEATURES = 16
+PAIR_FEATURES = 17 + len(RANKS)
 _NEAR = 1.7  # of a strip's width, or of its length: middles farther apart are no neighbours'
 _MANY = 20.0
 _FAR = 3.0  # what is farther away counts as so far
@@ -23,7 +23,8 @@ _FAR = 3.0  # what is farther away counts as so far
 
 @dataclass(frozen=True, eq=False)
 class Neighbours:
-    """P pairs of strips near each other: ``first`` and ``second`` (P,) and ``features`` (P, 16) of how they lie."""
+    """P pairs of strips near each other: ``first`` and ``second`` (P,) and ``features`` (P, 24) of how they lie,
+    and what they read as."""
 
     first: Ints
     second: Ints
@@ -89,10 +90,23 @@ def neighbours(corners_px: Floats, p: Floats, ends_seen: NDArray[np.bool_]) -> N
             np.full(len(i), np.percentile(nearest, 80)),
             beside.clip(0, _FAR),
             np.full(len(i), count / _MANY),
+            ranks[i] + ranks[j],
         ]
-    ).astype(np.float32)
+    )
     near = apart < _NEAR
-    return Neighbours(i[near], j[near], features[near])
+    i, j, features = i[near], j[near], features[near]
+    features = np.column_stack([features, _one_between(corners_px.mean(1), i, j)])
+    return Neighbours(i, j, features.astype(np.float32))
+
+
+def _one_between(centres: Floats, i: Ints, j: Ints) -> Floats:
+    """(P,) how near another strip's middle comes to that between both of a pair's: 1 there, 0 as far off as they are
+    or farther."""
+    half = np.linalg.norm(centres[i] - centres[j], axis=1) / 2
+    away = np.linalg.norm((centres[i] + centres[j])[:, None] / 2 - centres, axis=-1)
+    pairs = np.arange(len(i))
+    away[pairs, i] = away[pairs, j] = np.inf
+    return np.asarray(np.maximum(1 - away.min(1, initial=np.inf) / np.maximum(half, 1e-6), 0))
 
 
 def _one_way(ends: Floats, seen: Floats) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ sign's right, and as much of the strip's length inwards, to its feet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,10 @@ SIGN_STRIDE = 4  # pixels of the network's picture that it tells as one
 PIXELS = 1280 * 720  # of the picture that the network is shown, or a little more
 _MULTIPLE = 32
 _LARGEST = 2.0  # factor by which a small picture is made larger: beyond, there is nothing more to see
+_LARGE_PX, _USUAL_PX = (
+    38.0,
+    26.0,
+)  # of strips' widths as the network is shown them: too large, and what it knows best
 LEAST_CONFIDENCE = 0.15  # of a mark; below, nothing is said of it
 MOST_SIGNS = 160  # are read in one picture: a hand and the melds of a table have fewer
 _BORDER = (114, 114, 114)  # what the network takes for nothing
@@ -31,6 +35,7 @@ PATCH_PX, PATCH_REACH = (
     32,
     1.3,
 )  # a patch's side, and how far it reaches from the sign's middle, in half widths
+FRAME_NUMBERS = 6  # by which a frame is put right, see ``corrected``
 
 
 @dataclass(frozen=True)
@@ -61,10 +66,22 @@ class Signs:
 
 
 def find_signs(bgr: Picture) -> Signs:
-    """The signs in a picture (H, W, 3), surest first."""
-    small, factor = _canvas(bgr)
+    """The signs in a picture (H, W, 3), surest first. Large ones are looked at once more, made smaller: the network
+    takes their strokes for signs."""
+    signs, factor = _found(bgr, PIXELS)
+    if not len(signs):
+        return signs
+    across, inward = signs.across_px * factor, signs.inward_px * factor
+    area = np.abs(across[:, 0] * inward[:, 1] - across[:, 1] * inward[:, 0])
+    width = 2 * float(np.sqrt(np.average(area, weights=signs.confidence)))
+    return signs if width < _LARGE_PX else _found(bgr, PIXELS * (_USUAL_PX / width) ** 2)[0]
+
+
+def _found(bgr: Picture, pixels: float) -> tuple[Signs, float]:
+    """The signs in a picture that is shown to the network in about so many pixels, and by what it was made larger."""
+    small, factor = _canvas(bgr, pixels)
     maps = network("strip_signs").run(picture=to_network(small)[None])["maps"][0]
-    return signs_in(maps, factor)
+    return signs_in(maps, factor), factor
 
 
 def signs_in(maps: NDArray[np.float32], factor: float = 1.0) -> Signs:
@@ -109,6 +126,23 @@ def along_line(lines: Floats, way: Floats) -> Floats:
     return np.where(np.einsum("nk,nk->n", vectors, way)[:, None] < 0, -vectors, vectors)
 
 
+def corrected(signs: Signs, off: Floats) -> Signs:
+    """The signs with their frames put right by ``off`` (N, 6), told in the frames as they are: where the middle lies
+    (2), and what the vectors across and inwards lack (2 each)."""
+    frames = np.stack([signs.across_px, signs.inward_px], -1)
+    turned = frames @ (np.eye(2) + off[:, 2:].reshape(-1, 2, 2).swapaxes(1, 2))
+    centre = signs.points_px(off[:, 0], off[:, 1])
+    return replace(signs, centre_px=centre, across_px=turned[..., 0], inward_px=turned[..., 1])
+
+
+def correction(signs: Signs, true: Signs) -> Floats:
+    """(N, 6) by what ``corrected`` makes the frames of ``signs`` those of ``true``."""
+    inverse = np.linalg.inv(np.stack([signs.across_px, signs.inward_px], -1))
+    vectors = [true.centre_px - signs.centre_px, true.across_px, true.inward_px]
+    told = [np.einsum("nab,nb->na", inverse, vector) for vector in vectors]
+    return np.column_stack(told) - [0, 0, 1, 0, 0, 1]
+
+
 def cut_patches(bgr: Picture, signs: Signs) -> Picture:
     """(N, 32, 32, 3) what stands about each sign, upright, as seen straight from above."""
     patches = np.empty((len(signs), PATCH_PX, PATCH_PX, 3), np.uint8)
@@ -136,10 +170,10 @@ def cut_patches(bgr: Picture, signs: Signs) -> Picture:
     return patches
 
 
-def _canvas(bgr: Picture) -> tuple[Picture, float]:
-    """The picture at the network's size, its sides multiples of 32, and by what it was made larger."""
+def _canvas(bgr: Picture, pixels: float) -> tuple[Picture, float]:
+    """The picture in about so many pixels, its sides multiples of 32, and by what it was made larger."""
     height, width = bgr.shape[:2]
-    factor = min(_LARGEST, (PIXELS / (height * width)) ** 0.5)
+    factor = min(_LARGEST, (pixels / (height * width)) ** 0.5)
     if abs(factor - 1) < 0.02:
         factor = 1.0
     else:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
+from models.training.augmentation import negative, otherwise_lit, photometric, softer, through_another_camera
 from models.training.pictures import Labelled, ShownAgain
 from models.training.strips.frames import FAINT, TrueSigns, true_signs
 from models.training.targets import Arrays, peaks
@@ -18,9 +18,9 @@ CELLS = CROP_PX // SIGN_STRIDE
 _SHOWN, _UNSURE = 0.6, 0.2  # of a sign: from here on it is to be found, and up to here it is not
 _REACH = 1.5  # cells about a sign's middle that tell its frame
 _SOFT = 1.0  # cells: of the marks
-_NEAR_A_SIGN = 0.9  # of the crops
+_NEAR_A_SIGN = 0.75  # of the crops: what else lies about must be seen as well
 _LEAST_PX, _MOST_PX = 11.0, 60.0  # of a strip's width in a crop
-_FOUND = 0.8  # half widths: a mark so near is of the sign
+_NEGATIVE = 0.1  # of the crops: few decks have light ink
 _pictures: ShownAgain[Picture] = ShownAgain(times=100_000, most=1600)
 
 
@@ -38,6 +38,8 @@ def sign_finder_sample(picture: Labelled, rng: np.random.Generator, training: bo
     )
     view = np.asarray(view, np.uint8)
     if training:
+        if rng.random() < _NEGATIVE:
+            view = negative(view)
         view = photometric(softer(otherwise_lit(view, rng), rng), rng)
         if rng.random() < 0.4:
             view = through_another_camera(view, rng)

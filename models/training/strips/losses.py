@@ -69,9 +69,9 @@ def pairs_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
 
 
 def sign_reader_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropies, of signs and of colours."""
-    patches, sign, colour = batch
-    said_sign, said_colour = net(patches)
+    """Cross-entropies, of signs and of colours, and by how much frames are put right wrongly."""
+    patches, sign, colour, frame = batch
+    said_sign, said_colour, said_frame = net(patches)
     sign_loss = nnf.cross_entropy(
         said_sign.flatten(0, 1), sign.flatten(), ignore_index=reader_task.UNTOLD, label_smoothing=0.02
     )
@@ -79,8 +79,11 @@ def sign_reader_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[st
     colour_loss = nnf.cross_entropy(
         said_colour.flatten(0, 1), flat, ignore_index=reader_task.UNTOLD, label_smoothing=0.01
     )
+    told = torch.isfinite(frame)
+    frame_loss = ((said_frame - frame.nan_to_num()).abs() * told).sum() / told.sum().clamp(min=1)
     is_sign, is_none = (sign >= 0) & (sign < len(SIGNS)), sign == NO_SIGN
-    return sign_loss + 0.7 * colour_loss, {
+    return sign_loss + 0.7 * colour_loss + 3 * frame_loss, {
+        "frame": frame_loss.item(),
         "sign_err": _share(said_sign[..., : len(SIGNS)].argmax(-1) != sign, is_sign),
         "not_seen": _share(said_sign.argmax(-1) == NO_SIGN, is_sign),
         "none_err": _share(said_sign.argmax(-1) != NO_SIGN, is_none),

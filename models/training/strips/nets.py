@@ -9,7 +9,7 @@ from torch.nn import functional as nnf
 from models.training.nets import CellAttention, UNet, conv
 from vision.strips.groups import PAIR_FEATURES
 from vision.strips.letters import COLOURS, SIGNS
-from vision.strips.signs import PATCH_PX
+from vision.strips.signs import FRAME_NUMBERS, PATCH_PX
 
 SIGN_MAPS = 1 + 2 + 3 + 3 + 2 + 2  # mark; offset; lines across and along; way inwards; middle and end
 _COARSE = PATCH_PX // 8
@@ -42,6 +42,9 @@ class SignReader(nn.Module):
             nn.ReLU(),
             nn.Linear(96, len(SIGNS) + 1),
         )
+        self.frame = nn.Sequential(
+            nn.Flatten(), nn.Linear(96 * _COARSE**2, 48), nn.ReLU(), nn.Linear(48, FRAME_NUMBERS)
+        )
         self.paint = nn.Sequential(
             conv(3, 16, stride=2, kernel=5), conv(16, 24, stride=2), nn.Conv2d(24, 24, 1), nn.ReLU()
         )
@@ -49,19 +52,21 @@ class SignReader(nn.Module):
         self.compare = nn.ModuleList(CellAttention(width) for _ in range(2))
         self.colour = nn.Linear(width, len(COLOURS))
 
-    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Patches (B, N, 3, 32, 32) to logits: which sign stands there, or none (B, N, 16), and of which colour its
-        strip is (B, N, 4)."""
+        strip is (B, N, 4); and how the sign's frame is off (B, N, 6), see ``corrected``."""
         pictures, signs = patches.shape[:2]
         flat = patches.flatten(0, 1)
-        sign = self.sign(self.look(flat)).reshape(pictures, signs, -1)
+        seen = self.look(flat)
+        sign = self.sign(seen).reshape(pictures, signs, -1)
+        frame = self.frame(seen).reshape(pictures, signs, -1)
         painted = self.paint(flat).amax((2, 3))
         # The middle of the strip, coarsely: paper mostly, and some ink
         middle = nnf.avg_pool2d(flat[:, :, 6:26, 6:26], 10).flatten(1)
         x = nnf.relu(self.code(torch.cat([painted, middle], 1))).reshape(pictures, signs, -1)
         for block in self.compare:
             x = block(x)
-        return sign, self.colour(x)
+        return sign, self.colour(x), frame
 
 
 class PairNet(nn.Module):

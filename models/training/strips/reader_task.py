@@ -2,63 +2,99 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import fields
 
-from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.augmentation import negative, otherwise_lit, photometric, softer, through_another_camera
 from models.training.pictures import Labelled, ShownAgain
 from models.training.strips.drawn_signs import DrawnSigns, draw_signs
-from models.training.strips.frames import FAINT, TrueSigns, nothing_else, true_signs
+from models.training.strips.frames import FAINT, Ints, TrueSigns, nothing_else, true_signs
 from models.training.targets import Arrays
 from vision.pictures import Picture, to_network
 from vision.strips.letters import NO_SIGN
-from vision.strips.signs import Signs, cut_patches
+from vision.strips.signs import FRAME_NUMBERS, Signs, correction, cut_patches, find_signs
 
 _PATCHES = 24  # of a picture in one sample
-_NO_SIGNS = 5  # of these, about
+_NO_SIGNS, _MISTAKEN = 3, 5  # of these, about: places by lot, and what the finder takes for signs
 _READ, _GONE = 0.75, 0.5  # of a sign: from here on it is to be read, and up to here it is as good as none
 UNTOLD = -100  # as a label: nothing is asked
 _OFF, _SCALED, _TURNED, _SHEARED = 0.11, 0.12, 0.17, 0.1  # how far frames are off that the finder tells
+_PUT_RIGHT = 0.4  # of that is left when they are put right
 _HARDLY = 0.15  # shows of what is as well as gone
-_DRAWN = 0.4  # of the samples show signs drawn without a scene
+_ON_SIGN, _OFF_SIGN = 0.5, 0.9  # half widths: marks so near to a sign, or so far, are of it, or of none
+_DRAWN = 0.3  # of the samples show signs drawn without a scene
+_NEGATIVE = 0.12  # of the samples: few decks have light ink; nothing is asked about colours then
+_AS_FOUND = 0.5  # of the signs are shown in the frames that the finder tells, if it finds them
 _pictures: ShownAgain[Picture] = ShownAgain(times=100_000, most=1600)
-_decks: ShownAgain[DrawnSigns] = ShownAgain(times=10, most=400)
+_marks: ShownAgain[Signs] = ShownAgain(times=100_000, most=100_000)
+_decks: ShownAgain[DrawnSigns] = ShownAgain(times=40, most=400)
 
 
 def sign_reader_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
     """Patches of one picture: signs as they would be found, some covered in part, and places where there are none;
-    the sign on each (NO_SIGN, or UNTOLD), and its strip's colour (or UNTOLD). At times such of no picture."""
+    the sign on each (NO_SIGN, or UNTOLD), its strip's colour (or UNTOLD), and how its frame is off (N, 6; or nan).
+    At times such of no picture."""
     if training and rng.random() < _DRAWN:
         drawn = _decks.of(str(rng.integers(400)), lambda: draw_signs(rng, _PATCHES))
-        return to_network(photometric(drawn.patches, rng, 0.7)), drawn.sign, drawn.colour
+        patches, colour = _at_times_negative(drawn.patches, drawn.colour, rng)
+        untold = np.full((_PATCHES, FRAME_NUMBERS), np.nan, np.float32)
+        return to_network(photometric(patches, rng, 0.7)), drawn.sign, colour, untold
     bgr = _pictures.of(str(picture.truth_path), lambda: picture.bgr)
+    marks = _marks.of(str(picture.truth_path), lambda: find_signs(bgr))
     true = true_signs(picture.truth)
     if not training:
         rng = np.random.default_rng(true.sign)
-    which = _some(true, rng)
-    count = max(2, _PATCHES - len(which))
-    elsewhere = _no_signs(true, bgr, count, rng)
-    signs = _together(_jittered(true.signs.only(which), rng, 1.0 if training else 0.6), elsewhere)
+    of_sign, mistaken = _of_signs(marks, true)
+    mistaken = rng.permutation(mistaken)[:_MISTAKEN]
+    which = _some(true, rng, _PATCHES - _NO_SIGNS - len(mistaken))
+    count = max(2, _PATCHES - len(which) - len(mistaken))
+    strength = _PUT_RIGHT if rng.random() < 0.5 else 1.0
+    shown = _jittered(true.signs.only(which), rng, strength)
+    as_found = (of_sign[which] >= 0) & (rng.random(len(which)) < _AS_FOUND) & (strength == 1.0)
+    shown = _instead(shown, as_found, marks.only(of_sign[which][as_found]))
+    signs = _together(shown, marks.only(mistaken), _no_signs(true, bgr, count, rng))
     if training and rng.random() < 0.9:
-        view = photometric(softer(otherwise_lit(bgr, rng), rng), rng) if rng.random() < 0.35 else bgr
+        view = photometric(softer(otherwise_lit(bgr, rng), rng), rng) if rng.random() < 0.25 else bgr
         if rng.random() < 0.15:
             view = through_another_camera(view, rng)
         bgr = view
-    patches = cut_patches(bgr, signs)
+    patches = cut_patches(bgr, signs)[:_PATCHES]
+    can_read = (true.shows >= _READ) & (np.abs(true.contrast) >= FAINT)
+    sign = nothing_else(_PATCHES)
+    sign[: len(which)] = np.where(can_read, true.sign, np.where(true.shows <= _GONE, NO_SIGN, UNTOLD))[which]
+    colour = np.full(_PATCHES, UNTOLD)
+    colour[: len(which)] = np.where(true.shows >= _READ, true.colour, UNTOLD)[which]
     if training:
+        patches, colour = _at_times_negative(patches, colour, rng)
         patches = photometric(patches, rng, 0.7)
-    reads = (true.shows >= _READ) & (np.abs(true.contrast) >= FAINT)
-    told = np.where(reads, true.sign, np.where(true.shows <= _GONE, NO_SIGN, UNTOLD))[which]
-    colour = np.where(true.shows >= _READ, true.colour, UNTOLD)[which]
-    sign = np.concatenate([told, nothing_else(count)])[:_PATCHES]
-    colour = np.concatenate([colour, np.full(count, UNTOLD)])[:_PATCHES]
-    return to_network(patches[:_PATCHES]), sign.astype(np.int64), colour.astype(np.int64)
+    off = np.full((_PATCHES, FRAME_NUMBERS), np.nan, np.float32)
+    off[: len(which)] = np.where(can_read[which, None], correction(shown, true.signs.only(which)), np.nan)
+    return to_network(patches), sign, colour, off
 
 
-def _some(true: TrueSigns, rng: np.random.Generator) -> np.ndarray:
+def _at_times_negative(patches: Picture, colour: Ints, rng: np.random.Generator) -> tuple[Picture, Ints]:
+    if rng.random() >= _NEGATIVE:
+        return patches, colour
+    return negative(patches), np.full_like(colour, UNTOLD)
+
+
+def _of_signs(marks: Signs, true: TrueSigns) -> tuple[Ints, Ints]:
+    """Which mark is of each true sign, or -1; and the marks that are of none."""
+    if not len(marks):
+        return np.full(len(true.shows), -1), np.zeros(0, np.int64)
+    away = np.linalg.norm(marks.centre_px[:, None] - true.signs.centre_px[None], axis=-1)
+    away /= np.linalg.norm(true.signs.across_px, axis=1)
+    of_sign = np.where(away.min(0) < _ON_SIGN, away.argmin(0), -1)
+    return of_sign, np.flatnonzero((away > _OFF_SIGN).all(1))
+
+
+def _some(true: TrueSigns, rng: np.random.Generator, most: int) -> Ints:
     """Indices of signs to be shown: what can be seen sooner than what cannot."""
     weight = np.where(true.shows > _READ, 1.0, 0.3)
-    most = min(_PATCHES - _NO_SIGNS, int((weight > 0).sum()))
-    return np.asarray(rng.choice(len(weight), most, replace=False, p=weight / weight.sum()))
+    chosen = rng.choice(len(weight), min(most, len(weight)), replace=False, p=weight / weight.sum())
+    return np.asarray(chosen, np.int64)
 
 
 def _no_signs(true: TrueSigns, bgr: Picture, count: int, rng: np.random.Generator) -> Signs:
@@ -101,10 +137,13 @@ def _jittered(signs: Signs, rng: np.random.Generator, strength: float) -> Signs:
     return Signs(centre, new_across, new_inward, signs.middle, signs.inset, signs.confidence)
 
 
-def _together(a: Signs, b: Signs) -> Signs:
-    return Signs(
-        *(
-            np.concatenate([getattr(a, name), getattr(b, name)])
-            for name in ("centre_px", "across_px", "inward_px", "middle", "inset", "confidence")
-        )
-    )
+def _instead(signs: Signs, which: NDArray[np.bool_], others: Signs) -> Signs:
+    """The signs, but for ``which`` (N,) the others, in their order."""
+    columns = {field.name: getattr(signs, field.name).copy() for field in fields(Signs)}
+    for name, values in columns.items():
+        values[which] = getattr(others, name)
+    return Signs(**columns)
+
+
+def _together(*some: Signs) -> Signs:
+    return Signs(*(np.concatenate([getattr(each, field.name) for each in some]) for field in fields(Signs)))

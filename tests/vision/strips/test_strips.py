@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from models.evaluation.strips.pictures import judge_strips
 from models.evaluation.tally import Key
+from vision.point_cards.plane import moved
 from vision.strips.assemble import ReadSigns, strips_of
 from vision.strips.groups import joined, middle_of, neighbours
 from vision.strips.letters import CARDS, COLOURS, NO_SIGN, RANKS, SIGNS, cards_of, ranks_of
 from vision.strips.look import look_at_strips
+from vision.strips.plane import lay, squared
 from vision.strips.reading import GroupSeen, StripSeen, StripsReading
 from vision.strips.signs import PATCH_PX, SIGN_STRIDE, Signs, along_line, cut_patches, line_of, signs_in
 
@@ -157,7 +159,8 @@ def test_of_strips_laid_down_along_one_another_each_is_told():
 
 def test_what_is_no_sign_makes_no_strip():
     read = signs_of([((100, 80), 0.0, "red-horse", (0, 1))])
-    assert strips_of(replace(read, real=np.array([0.2, 0.1]))) == ()
+    unsure = replace(read.signs, confidence=np.array([0.2, 0.2]))
+    assert strips_of(replace(read, signs=unsure, real=np.array([0.1, 0.05]))) == ()
     assert strips_of(read.only(np.zeros(2, bool))) == ()
 
 
@@ -170,12 +173,45 @@ def test_small_signs_in_the_middle_of_strips_are_none():
         centre_px=np.array([[100.0, 80.0]]),
         across_px=signs.across_px[:1] / 2,
         inward_px=signs.inward_px[:1] / 2,
+        confidence=np.array([0.7]),
     )
     more = ReadSigns(
         Signs(*(np.concatenate([getattr(signs, f), getattr(small, f)]) for f in signs.__dataclass_fields__)),
         *(np.concatenate([each, each[:1]]) for each in (read.ranks, read.colours, read.real)),
     )
     assert len(more) == 9 and len(strips_of(more)) == 4
+
+
+def test_a_sign_taken_for_upside_down_is_still_of_its_strip():
+    read = signs_of([((100, 80), 0.0, "red-horse", (0, 1))])
+    way = np.array([[1.0], [-1.0]])
+    signs = replace(read.signs, across_px=read.signs.across_px * way, inward_px=read.signs.inward_px * way)
+    (strip,) = strips_of(replace(read, signs=signs))
+    assert strip.ends_seen == (True, True)
+
+
+def test_strips_end_to_end_are_two():
+    laid = [((100, 80), 0.0, "red-horse", (0, 1)), ((100, 82 + LENGTH), 0.0, "red-horse", (0, 1))]
+    assert sorted(s.centre_px[1] for s in strips_of(signs_of(laid))) == pytest.approx([80, 82 + LENGTH])
+
+
+def test_all_signs_together_tell_each_frame_better():
+    rng = np.random.default_rng(5)
+    laid = [((70 + 40 * (k % 6), 80 + 110 * (k // 6)), 0.4 * k, "red-horse", (0, 1)) for k in range(18)]
+    true = signs_of(laid).signs
+    tilt = np.array([[1.0, 0.1, 20], [0, 0.7, 30], [0.0002, 0.0009, 1]])
+    ahead, right = true.points_px(0, 0.01), true.points_px(0.01, 0)
+    at, ahead, right = (moved(points, tilt) for points in (true.centre_px, ahead, right))
+    seen = replace(true, centre_px=at, across_px=(right - at) * 100, inward_px=(ahead - at) * 100)
+    half = np.linalg.norm(seen.across_px, axis=1, keepdims=True)
+    loose = replace(
+        seen,
+        across_px=seen.across_px + half * rng.normal(0, 0.15, at.shape),
+        inward_px=seen.inward_px + half * rng.normal(0, 0.15, at.shape),
+    )
+    better = squared(loose, lay(loose, np.ones(len(loose))))
+    off = [np.linalg.norm(each.inward_px - seen.inward_px, axis=1) / half[:, 0] for each in (loose, better)]
+    assert off[1].mean() < 0.8 * off[0].mean()
 
 
 def test_of_two_signs_the_clearer_one_tells_the_rank():
