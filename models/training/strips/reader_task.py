@@ -13,11 +13,17 @@ from models.training.strips.drawn_signs import DrawnSigns, draw_signs
 from models.training.strips.frames import FAINT, Ints, TrueSigns, nothing_else, true_signs
 from models.training.targets import Arrays
 from vision.pictures import Picture, to_network
+from vision.strips.beside import cloth
 from vision.strips.letters import NO_SIGN
 from vision.strips.signs import FRAME_NUMBERS, Signs, correction, cut_patches, find_signs
 
-_PATCHES = 24  # of a picture in one sample
-_NO_SIGNS, _MISTAKEN = 3, 5  # of these, about: places by lot, and what the finder takes for signs
+_PATCHES = 36  # of a picture in one sample
+_SIGNS, _NO_SIGNS, _MISTAKEN = (
+    19,
+    3,
+    5,
+)  # of these, at most: signs, places by lot, what the finder takes for signs
+_FEW, _OF_FEW_COLOURS = 0.4, 0.6  # of the samples show few signs, and of these so many but one colour or two
 _READ, _GONE = 0.75, 0.5  # of a sign: from here on it is to be read, and up to here it is as good as none
 UNTOLD = -100  # as a label: nothing is asked
 _OFF, _SCALED, _TURNED, _SHEARED = 0.11, 0.12, 0.17, 0.1  # how far frames are off that the finder tells
@@ -33,9 +39,9 @@ _decks: ShownAgain[DrawnSigns] = ShownAgain(times=40, most=400)
 
 
 def sign_reader_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
-    """Patches of one picture: signs as they would be found, some covered in part, and places where there are none;
-    the sign on each (NO_SIGN, or UNTOLD), its strip's colour (or UNTOLD), and how its frame is off (N, 6; or nan).
-    At times such of no picture."""
+    """Patches of one picture: signs as they would be found, some covered in part, places where there are none, and of
+    the cloth beside them; the sign on each (NO_SIGN, or UNTOLD), its strip's colour (or UNTOLD), and how its frame
+    is off (N, 6; or nan). At times such of no picture."""
     if training and rng.random() < _DRAWN:
         drawn = _decks.of(str(rng.integers(400)), lambda: draw_signs(rng, _PATCHES))
         patches, colour = _at_times_negative(drawn.patches, drawn.colour, rng)
@@ -48,21 +54,22 @@ def sign_reader_sample(picture: Labelled, rng: np.random.Generator, training: bo
         rng = np.random.default_rng(true.sign)
     of_sign, mistaken = _of_signs(marks, true)
     mistaken = rng.permutation(mistaken)[:_MISTAKEN]
-    which = _some(true, rng, _PATCHES - _NO_SIGNS - len(mistaken))
-    count = max(2, _PATCHES - len(which) - len(mistaken))
+    which = _some(true, rng, training and rng.random() < _FEW)
     strength = _PUT_RIGHT if rng.random() < 0.5 else 1.0
     shown = _jittered(true.signs.only(which), rng, strength)
     as_found = (of_sign[which] >= 0) & (rng.random(len(which)) < _AS_FOUND) & (strength == 1.0)
     shown = _instead(shown, as_found, marks.only(of_sign[which][as_found]))
-    signs = _together(shown, marks.only(mistaken), _no_signs(true, bgr, count, rng))
+    signs = _together(shown, marks.only(mistaken), _no_signs(true, bgr, _NO_SIGNS, rng))
     if training and rng.random() < 0.9:
         view = photometric(softer(otherwise_lit(bgr, rng), rng), rng) if rng.random() < 0.25 else bgr
         if rng.random() < 0.15:
             view = through_another_camera(view, rng)
         bgr = view
-    patches = cut_patches(bgr, signs)[:_PATCHES]
+    beside = rng.permutation(cloth(bgr, np.linalg.norm(signs.across_px, axis=1)))[: _PATCHES - len(signs)]
+    patches = np.concatenate([cut_patches(bgr, signs), beside])
     can_read = (true.shows >= _READ) & (np.abs(true.contrast) >= FAINT)
     sign = nothing_else(_PATCHES)
+    sign[len(signs) :] = UNTOLD
     sign[: len(which)] = np.where(can_read, true.sign, np.where(true.shows <= _GONE, NO_SIGN, UNTOLD))[which]
     colour = np.full(_PATCHES, UNTOLD)
     colour[: len(which)] = np.where(true.shows >= _READ, true.colour, UNTOLD)[which]
@@ -90,11 +97,14 @@ def _of_signs(marks: Signs, true: TrueSigns) -> tuple[Ints, Ints]:
     return of_sign, np.flatnonzero((away > _OFF_SIGN).all(1))
 
 
-def _some(true: TrueSigns, rng: np.random.Generator, most: int) -> Ints:
-    """Indices of signs to be shown: what can be seen sooner than what cannot."""
+def _some(true: TrueSigns, rng: np.random.Generator, few: bool) -> Ints:
+    """Indices of signs to be shown: what can be seen sooner than what cannot; a ``few``, at times of few colours."""
     weight = np.where(true.shows > _READ, 1.0, 0.3)
-    chosen = rng.choice(len(weight), min(most, len(weight)), replace=False, p=weight / weight.sum())
-    return np.asarray(chosen, np.int64)
+    if few and rng.random() < _OF_FEW_COLOURS:
+        colours = rng.choice(true.colour, int(rng.integers(1, 3)))
+        weight *= np.isin(true.colour, colours)
+    most = min(int(rng.integers(2, 9)) if few else _SIGNS, int((weight > 0).sum()))
+    return np.asarray(rng.choice(len(weight), most, replace=False, p=weight / weight.sum()), np.int64)
 
 
 def _no_signs(true: TrueSigns, bgr: Picture, count: int, rng: np.random.Generator) -> Signs:
