@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.training.augmentation import Shown, another_set, coarser, otherwise_lit, through_another_camera
+from models.training.augmentation import (
+    Shown,
+    another_set,
+    coarser,
+    negative,
+    otherwise_lit,
+    through_another_camera,
+)
 from vision.stone_table.patches import TOWER_HEIGHT, TOWER_PX_PER_FIELD, TOWER_WIDTH
 
 FIRST, RISE, NARROWING = 0.5, 0.2, 0.1
@@ -83,3 +90,10 @@ def test_another_camera_tells_colours_and_edges_otherwise_but_moves_nothing_and_
     assert max(each[36:84].max() for each in off) > 60, "at an edge it is not"
     reds = np.array([each[:, :, 2].astype(float) > 145 for each in seen])
     assert np.abs(reds[:, 42:78].sum((1, 2)) / 36 - 50).max() < 4, "the edges are where they were"
+
+
+def test_in_the_negative_light_and_dark_change_places_and_hues_stay():
+    red, black = (20, 30, 200), (5, 5, 5)
+    pale, white = negative(np.array([[red, black]], np.uint8))[0].tolist()
+    assert white == [250, 250, 250] and pale[2] - pale[0] == 180 and sum(pale) > sum(red)
+    assert (negative(np.array([[pale]], np.uint8)) == red).all()
