@@ -14,6 +14,7 @@ from vision.strips.plane import lay, squared
 from vision.strips.reading import StripSeen, StripsReading
 from vision.strips.signs import Floats, Signs, corrected, cut_patches, find_signs
 
+_TOGETHER = 36  # patches that the network is used to see: where signs are fewer, the cloth is looked at beside them
 _SURELY_NONE = 0.02  # how probably there is a sign where nobody looks twice
 
 
@@ -41,7 +42,8 @@ def read_signs(bgr: Picture, signs: Signs, earlier: SeenEarlier | None = None) -
         return read_signs(bgr, signs)
     signs = squared(signs, lay(signs, signs.confidence * some))
     patches, widths = cut_patches(bgr, signs), np.linalg.norm(signs.across_px, axis=1)
-    beside = np.concatenate([cloth(bgr, widths), earlier.patches if earlier else NO_PATCHES])
+    others = cloth(bgr, widths)[: max(0, _TOGETHER - len(signs))]
+    beside = np.concatenate([others, earlier.patches if earlier else NO_PATCHES])
     sign_p, colour_p, signs = _read(patches, signs, beside)
     read = ReadSigns.of(signs, sign_p, colour_p)
     if earlier:
