@@ -14,7 +14,7 @@ from vision.strips.plane import lay, squared
 from vision.strips.reading import StripSeen, StripsReading
 from vision.strips.signs import Floats, Signs, corrected, cut_patches, find_signs
 
-_TOGETHER = 36  # patches that the network is used to see: where signs are fewer, the cloth is looked at beside them
+_TOGETHER = 36  # patches that the network is used to see: signs, and the cloth where these are fewer
 _SURELY_NONE = 0.02  # how probably there is a sign where nobody looks twice
 
 
