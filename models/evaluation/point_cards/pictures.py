@@ -21,6 +21,7 @@ from models.evaluation.labelled import PICTURES, read_truth
 from models.evaluation.tally import Groups, Tally, angle_group, size_group
 from referee.punto_acts import ID
 from referee.table import Cell
+from vision.pictures import Picture
 from vision.point_cards.reading import CardSeen, PointReading
 
 COVERED = 1 / 3  # a card of which more is covered is not counted
@@ -63,7 +64,14 @@ def find_tables(folder: Path) -> Iterator[tuple[Path, Truth]]:
             yield picture, cast(Truth, truth)
 
 
-def judge_points(path: Path, truth: Truth, reading: PointReading, ms: float) -> Judged:
+def read_table(bgr: Picture, size: int | None) -> PointReading:
+    """What is seen in a picture."""
+    from vision.point_cards.look import look_at_points
+
+    return look_at_points(bgr)
+
+
+def judge_table(path: Path, truth: Truth, reading: PointReading, ms: float) -> Judged:
     """Hold a reading, which took ``ms``, against the truth."""
     tally, groups = Tally(), table_groups(truth)
     tally.measure("time to read (ms)", ms, {})

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from models.evaluation.cases import Case, Judged, Mark
 from models.evaluation.labelled import PICTURES, read_truth
 from models.evaluation.tally import Groups, Tally, angle_group, size_group
+from vision.pictures import Picture
 from vision.strips.reading import StripsReading
 
 Points = NDArray[np.float64]
@@ -64,7 +65,14 @@ def find_tables(folder: Path) -> Iterator[tuple[Path, Truth]]:
             yield picture, cast(Truth, truth)
 
 
-def judge_strips(path: Path, truth: Truth, reading: StripsReading, ms: float) -> Judged:
+def read_table(bgr: Picture, size: int | None) -> StripsReading:
+    """What is seen in a picture."""
+    from vision.strips.look import look_at_strips
+
+    return look_at_strips(bgr)
+
+
+def judge_table(path: Path, truth: Truth, reading: StripsReading, ms: float) -> Judged:
     """Hold a reading, which took ``ms``, against the truth."""
     tally, groups = Tally(), table_groups(truth)
     tally.measure("time to read (ms)", ms, {})

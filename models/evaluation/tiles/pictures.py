@@ -20,6 +20,7 @@ from models.evaluation.geometry import Points, best_turn, cell_outline_px, field
 from models.evaluation.labelled import PICTURES, read_truth
 from models.evaluation.tally import Groups, Tally, angle_group, size_group
 from referee.lane import corners
+from vision.pictures import Picture
 from vision.tile_table.reading import TileCells, TileReading
 
 COVERED = 0.5  # a cell of which more is covered is not counted
@@ -57,7 +58,14 @@ def find_tables(folder: Path) -> Iterator[tuple[Path, Truth]]:
             yield picture, cast(Truth, truth)
 
 
-def judge_tiles(path: Path, truth: Truth, reading: TileReading, ms: float) -> Judged:
+def read_table(bgr: Picture, size: int | None) -> TileReading:
+    """What is seen in a picture, on a board of so many cells a side, where that is known."""
+    from vision.tile_table.look import look_at_tiles
+
+    return look_at_tiles(bgr, size)
+
+
+def judge_table(path: Path, truth: Truth, reading: TileReading, ms: float) -> Judged:
     """Hold a reading, which took ``ms``, against the truth, in the turn that fits best."""
     tally, groups = Tally(), table_groups(truth)
     tally.measure("time to read (ms)", ms, {})

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.evaluate_points import main
-from models.evaluation.point_cards.pictures import best_move, find_tables, judge_points, moved
+from models.evaluate_tables import main
+from models.evaluation.point_cards.pictures import best_move, find_tables, judge_table, moved
 from models.evaluation.tally import Key
 from referee.punto_acts import COLOURS
 from vision.point_cards.reading import CardSeen, PointReading
@@ -57,7 +57,7 @@ def reading_of(truth, move=(0, (0, 0))):
 
 
 def counted(truth, reading):
-    tally = judge_points(Path("a.jpg"), truth, reading, 1.0).tally
+    tally = judge_table(Path("a.jpg"), truth, reading, 1.0).tally
     return {key.figure: tuple(hits) for key, hits in tally.counts.items() if key == Key(key.figure)}
 
 
@@ -120,6 +120,6 @@ def test_a_folder_without_tables_is_refused(tmp_path):
     (tmp_path / "a.json").write_text('{"game": "just4fun-colours"}')
     (tmp_path / "a.jpg").touch()
     assert not list(find_tables(tmp_path))
-    told = CliRunner().invoke(main, [str(tmp_path)])
+    told = CliRunner().invoke(main, ["punto", str(tmp_path)])
     assert told.exit_code == 2
     assert "NAME.json" in told.output

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.evaluate_strips import main
-from models.evaluation.strips.pictures import find_tables, judge_strips
+from models.evaluate_tables import main
+from models.evaluation.strips.pictures import find_tables, judge_table
 from models.evaluation.tally import Key
 from vision.strips.letters import CARDS
 from vision.strips.reading import GroupSeen, StripSeen, StripsReading
@@ -70,7 +70,7 @@ NAMES = [card for card, _, _ in PAIR]
 
 
 def judged(truth, reading):
-    return judge_strips(Path("a.jpg"), truth, reading, 10.0)
+    return judge_table(Path("a.jpg"), truth, reading, 10.0)
 
 
 def counts(judged, figure):
@@ -121,5 +121,5 @@ def test_tables_are_found_by_their_truth(tmp_path):
 
 
 def test_the_command_says_what_it_needs(tmp_path):
-    done = CliRunner().invoke(main, [str(tmp_path)])
-    assert done.exit_code == 2 and "no table of strips there" in done.output
+    done = CliRunner().invoke(main, ["four-colour-cards", str(tmp_path)])
+    assert done.exit_code == 2 and "no table of four-colour-cards there" in done.output

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.evaluate_tiles import main
+from models.evaluate_tables import main
 from models.evaluation.tally import Key
-from models.evaluation.tiles.pictures import find_tables, judge_tiles
+from models.evaluation.tiles.pictures import find_tables, judge_table
 from vision.finding.board import Board
 from vision.pose import CameraPose
 from vision.tile_table.reading import COLOURS, CONTENTS, TileCells, TileReading
@@ -44,7 +44,7 @@ def reading_of(truth, turn=0, clockwise_p=0.99):
 
 
 def counted(truth, reading):
-    tally = judge_tiles(Path("a.jpg"), truth, reading, 1.0).tally
+    tally = judge_table(Path("a.jpg"), truth, reading, 1.0).tally
     return {key.figure: tuple(hits) for key, hits in tally.counts.items() if key == Key(key.figure)}
 
 
@@ -94,6 +94,6 @@ def test_a_folder_without_tables_is_refused(tmp_path):
     (tmp_path / "a.json").write_text("{}")
     (tmp_path / "a.jpg").touch()
     assert not list(find_tables(tmp_path))
-    told = CliRunner().invoke(main, [str(tmp_path)])
+    told = CliRunner().invoke(main, ["one-two-three-four", str(tmp_path)])
     assert told.exit_code == 2
     assert "NAME.json" in told.output

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluation.point_cards.pictures import judge_points
+from models.evaluation.point_cards.pictures import judge_table
 from models.evaluation.tally import Key, Tally
 from models.scenes.camera import expose
 from models.scenes.point_cards.quick import render
@@ -36,7 +36,7 @@ def test_cards_are_read_in_their_places():
     tally = Tally()
     for seed in SEEDS:
         bgr, told = drawn(seed)
-        tally.add(judge_points(Path(f"{seed}.jpg"), told, look_at_points(bgr), 1.0).tally)
+        tally.add(judge_table(Path(f"{seed}.jpg"), told, look_at_points(bgr), 1.0).tally)
     right, of = tally.counts[Key("card right")]
     assert of > 20
     assert right / of >= RIGHT

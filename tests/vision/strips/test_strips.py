@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.evaluation.strips.pictures import judge_strips
+from models.evaluation.strips.pictures import judge_table
 from models.evaluation.tally import Key
 from vision.point_cards.plane import moved
 from vision.strips.assemble import ReadSigns, strips_of
@@ -327,7 +327,7 @@ def test_a_drawn_picture_is_read(name, cards, groups):
     """The bars lie below what is reached, and well above what a broken network would."""
     bgr = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
     truth = json.loads((PICTURES / f"{name}.json").read_text())
-    told = judge_strips(PICTURES / f"{name}.jpg", truth, look_at_strips(bgr), 0.0).tally
+    told = judge_table(PICTURES / f"{name}.jpg", truth, look_at_strips(bgr), 0.0).tally
     for figure, bar in (("card right", cards), ("group right", groups)):
         hits, of = told.counts[Key(figure)]
         assert of >= 6 and hits / of >= bar
