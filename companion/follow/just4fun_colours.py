@@ -73,47 +73,7 @@ class Just4FunColours:
         self, state: State, fault: Act | None, memory: Memory, seen: FieldsLook, weights: Floats
     ) -> Proposals[Act]:
         """Stones where fields look touched, or where the cards laid pay for them; hands shown; other changes."""
-        known, laid = facts(state), account(memory.cards, seen, of_cards(weights))
-        fields = towers_features(memory.fields, seen, known.prints)
-        of_fields = weights[len(PRIORS) + len(open_cards.FEATURES) :]
-        done = cards_done(memory.cards, laid, state, fault)
-        ways: dict[Done, Stands] = {}
-        lies, gains = known.codes, fields.gains(of_fields)
-        if fault is not None:
-            lies = facts(with_fault(state, fault)).codes
-        elif not known.over:
-            ways = dict(acts(known, gains, laid.readings(done)))
-        tables = np.tile(lies, (len(ways), 1))
-        for table, stands in zip(tables, ways.values(), strict=True):
-            for field, code in stands:
-                table[field] = code
-        rows = fields.of_tables(lies, tables, of_fields)
-        cards = [laid.features(done, None)] * 2
-        cards += [laid.features(done, cards_of(act)) for act in ways]
-        features = np.hstack([np.array(cards), rows])
-        # What else was touched may be the work of a second act.
-        besides = np.clip(gains.max(1), 0, None)
-        to_come = [besides.sum() - sum(besides[field] for field, _ in stands) for stands in ways.values()]
-        score = features @ weights[len(PRIORS) :]
-        likely = score[2:] + to_come > score.max() - _HOPELESS
-        # Of two acts at once the first leaves cards over, too: those of the second.
-        of_stones = rows @ of_fields
-        paid = np.array([is_paid(known, act) for act in ways], bool)
-        likely |= paid & (of_stones[2:] + to_come > of_stones.max() - _HOPELESS)
-        found = tuple(act for act, is_likely in zip(ways, likely, strict=True) if is_likely)
-        kept = [features[np.concatenate([[True, True], likely])]]
-        resets: tuple[Act, ...] = ()
-        as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
-        if fault is None and not known.over and is_unlike(as_read, lies, tables):
-            stacks = _stacks_as_read(known, as_read)
-            resets = tuple(SetTable(stacks, player) for player in state.players)
-            row = fields.of_tables(lies, as_read[None], of_fields)[2]
-            kept.append(np.tile(np.concatenate([cards[0], row]), (len(resets), 1)))
-        priors = [np.zeros(len(PRIORS))] * 2 + [prior(known, act, seen) for act in found]
-        priors += [np.zeros(len(PRIORS))] * len(resets)
-        faults = [faults_of(state, act) for act in found] + [()] * len(resets)
-        rows = np.hstack([np.array(priors), np.vstack(kept)])
-        return Proposals((*found, *resets), faults, rows, len(resets))
+        return _proposals(state, fault, memory, seen, weights.tobytes())
 
     def ended(self, memory: Memory, stood: bool) -> Memory:
         """The faulty act's cards were taken back, or count."""
@@ -139,6 +99,55 @@ class Just4FunColours:
         faulty = None if fault is None else cards_of(fault)
         cards = laid.after(done, faulty, state.discards)
         return Memory(memory.fields.after(lies, seen, strange), cards)
+
+
+@lru_cache(maxsize=512)
+def _proposals(
+    state: State, fault: Act | None, memory: Memory, seen: FieldsLook, weights_bytes: bytes
+) -> Proposals[Act]:
+    """What may have been done, the same one while the table rests."""
+    weights = np.frombuffer(weights_bytes)
+    known, laid = facts(state), account(memory.cards, seen, of_cards(weights))
+    fields = towers_features(memory.fields, seen, known.prints)
+    of_fields = weights[len(PRIORS) + len(open_cards.FEATURES) :]
+    done = cards_done(memory.cards, laid, state, fault)
+    ways: dict[Done, Stands] = {}
+    lies, gains = known.codes, fields.gains(of_fields)
+    if fault is not None:
+        lies = facts(with_fault(state, fault)).codes
+    elif not known.over:
+        ways = dict(acts(known, gains, laid.readings(done)))
+    tables = np.tile(lies, (len(ways), 1))
+    for table, stands in zip(tables, ways.values(), strict=True):
+        for field, code in stands:
+            table[field] = code
+    rows = fields.of_tables(lies, tables, of_fields)
+    cards = [laid.features(done, None)] * 2
+    cards += [laid.features(done, cards_of(act)) for act in ways]
+    features = np.hstack([np.array(cards), rows])
+    # What else was touched may be the work of a second act.
+    besides = np.clip(gains.max(1), 0, None)
+    to_come = [besides.sum() - sum(besides[field] for field, _ in stands) for stands in ways.values()]
+    score = features @ weights[len(PRIORS) :]
+    likely = score[2:] + to_come > score.max() - _HOPELESS
+    # Of two acts at once the first leaves cards over, too: those of the second.
+    of_stones = rows @ of_fields
+    paid = np.array([is_paid(known, act) for act in ways], bool)
+    likely |= paid & (of_stones[2:] + to_come > of_stones.max() - _HOPELESS)
+    found = tuple(act for act, is_likely in zip(ways, likely, strict=True) if is_likely)
+    kept = [features[np.concatenate([[True, True], likely])]]
+    resets: tuple[Act, ...] = ()
+    as_read = np.where(gains.max(1) > 0, gains.argmax(1), lies)
+    if fault is None and not known.over and is_unlike(as_read, lies, tables):
+        stacks = _stacks_as_read(known, as_read)
+        resets = tuple(SetTable(stacks, player) for player in state.players)
+        row = fields.of_tables(lies, as_read[None], of_fields)[2]
+        kept.append(np.tile(np.concatenate([cards[0], row]), (len(resets), 1)))
+    priors = [np.zeros(len(PRIORS))] * 2 + [prior(known, act, seen) for act in found]
+    priors += [np.zeros(len(PRIORS))] * len(resets)
+    faults = [faults_of(state, act) for act in found] + [()] * len(resets)
+    rows = np.hstack([np.array(priors), np.vstack(kept)])
+    return Proposals((*found, *resets), faults, rows, len(resets))
 
 
 def of_cards(weights: Floats) -> tuple[float, ...]:

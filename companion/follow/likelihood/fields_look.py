@@ -80,7 +80,9 @@ class OpenCard:
 @dataclass(frozen=True, eq=False)
 class FieldsLook:
     """A look: ``owner`` (N, 7) as OWNERS, ``height`` (N, 8), ``hidden`` (N,), and ``names`` (N, 6) the colours of the
-    fields, as probabilities; ``prints`` (6, 3) Lab of each colour of fields, nan where it is not known."""
+    fields, as probabilities; ``prints`` (6, 3) Lab of each colour of fields, nan where it is not known.
+
+    Two looks are equal if they show the same, whenever that was: what is made of one can be kept while it rests."""
 
     t: float
     number: int
@@ -94,6 +96,20 @@ class FieldsLook:
     prints: Floats
     compared: Mapping[int, FieldsCompared]
     cards: tuple[OpenCard, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another look showed the same."""
+        return isinstance(other, FieldsLook) and self._shown == other._shown
+
+    def __hash__(self) -> int:
+        """As ``__eq__``."""
+        return hash(self._shown)
+
+    @property
+    def _shown(self) -> tuple[int, ...]:
+        """Which stretch, and the very things that were seen."""
+        fields = self.owner, self.height, self.hidden, self.names, self.prints, self.compared
+        return self.number, id(self.cards), *map(id, fields)
 
     @staticmethod
     def of(shown: Shown, names: Floats, prints: Floats) -> FieldsLook:
