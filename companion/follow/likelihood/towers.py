@@ -78,7 +78,7 @@ _OWNER, _HEIGHT = np.divmod(_CODES, LEVELS)
 _OWNER_OF_PRINT = tuple(OWNERS.index(name) if name in OWNERS else -1 for name in FIELD_COLOURS)
 _OF_OTHERS = (*UNTOUCHED, *BESIDE)
 _OF_TOUCHED = slice(len(_OF_OTHERS), len(_OF_OTHERS) + len(TOUCHED))
-_NOT_OF_LAID = np.array([name != "touched field: other than before it was last touched" for name in TOUCHED])
+_COLUMN = {name: column for column, name in enumerate(TOUCHED)}
 _NOT_SEEN = -1  # the keyframe of a field that was touched while something hid it
 _FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
 _MUCH = 12.0  # by so many times the usual a picture changes where a stone came; more says no more
@@ -88,8 +88,8 @@ Codes = NDArray[np.int64]
 @dataclass(frozen=True, eq=False)
 class TowersMemory:
     """Of each field: ``codes`` (N,) what stands there, ``since`` (N,) the keyframe in which it stood there in sight,
-    and what it read as then; ``was`` and ``was_since`` (N,) the same of what stood there before. ``shades``: what
-    came to be seen where stones were laid."""
+    and what it read as then; ``was``, ``was_since`` (N,) and ``was_height`` the same of what stood there before.
+    ``shades``: what came to be seen where stones were laid."""
 
     codes: Codes
     since: Codes
@@ -97,13 +97,15 @@ class TowersMemory:
     height: Floats
     was: Codes
     was_since: Codes
+    was_height: Floats
     shades: Shades
 
     @staticmethod
     def first(codes: Codes, seen: FieldsLook) -> TowersMemory:
         """At the first look."""
         since, never = np.where(seen.hidden > 0.5, _NOT_SEEN, seen.number), np.full(len(codes), _NOT_SEEN)
-        return TowersMemory(codes, since, seen.owner, seen.height, codes, never, Shades.of(seen.prints))
+        shades = Shades.of(seen.prints)
+        return TowersMemory(codes, since, seen.owner, seen.height, codes, never, seen.height, shades)
 
     def after(self, codes: Codes, seen: FieldsLook, unexplained: NDArray[np.bool_]) -> TowersMemory:
         """After a stretch, in which all is taken for granted but what is hidden or ``unexplained`` (N,); the same one
@@ -129,6 +131,7 @@ class TowersMemory:
             np.where(fresh, seen.height, self.height),
             np.where(touched, self.codes, self.was),
             np.where(touched, self.since, self.was_since),
+            np.where(touched[:, None], self.height, self.was_height),
             shades,
         )
 
@@ -137,13 +140,16 @@ class TowersMemory:
 class TowersFeatures:
     """A look held against what is remembered: ``untouched`` (N, len(UNTOUCHED)) features of each field if it was not
     touched, ``beside`` (N, N, len(BESIDE)) of each (second) where the first was, ``near`` (N, N) whether that tells
-    something of it, and ``touched`` (N, CODES, len(TOUCHED)) of each if it was, and each code stands there now."""
+    something of it, and ``touched`` (N, CODES, len(TOUCHED)) of each if it was, and each code stands there now;
+    ``back`` (N, len(TOUCHED)) if what stood there before, ``was`` (N,), does so again."""
 
     codes: Codes
+    was: Codes
     untouched: Floats
     beside: Floats
     near: NDArray[np.bool_]
     touched: Floats
+    back: Floats
 
     def of_tables(self, lies: Codes, tables: Codes, weights: Floats) -> Floats:
         """(2 + n, len(FEATURES)) of the towers' standing as ``lies`` (N,) says, since nothing was done; of that and
@@ -151,11 +157,11 @@ class TowersFeatures:
         tables = np.concatenate([lies[None], lies[None], tables])
         changed = tables != self.codes
         rows = np.zeros((len(tables), len(FEATURES)))
-        laid = tables % LEVELS > lies % LEVELS
+        # A stone laid is another one, even where one like it stood before.
+        back = (tables == self.was) & (tables % LEVELS <= lies % LEVELS)
         for which, field in zip(*np.nonzero(changed), strict=True):
             touched = self.touched[field, tables[which, field]]
-            # A stone laid is another one, even where one like it stood before.
-            rows[which, _OF_TOUCHED] += touched * _NOT_OF_LAID if laid[which, field] else touched
+            rows[which, _OF_TOUCHED] += self.back[field] if back[which, field] else touched
         gains = self.gains(weights)
         strange = np.flatnonzero(_is_unexplained(gains, weights) & ~changed[UNEXPLAINED])
         rows[UNEXPLAINED, _OF_TOUCHED] += self.touched[strange, gains[strange].argmax(1)].sum(0)
@@ -240,7 +246,8 @@ def towers_features(memory: TowersMemory, seen: FieldsLook, prints: tuple[int, .
     )
     beside, near = _beside(memory, seen, now)
     untouched, touched = _untouched(memory, seen, now), _touched(memory, seen, now, np.array(prints))
-    return TowersFeatures(memory.codes, untouched, beside, near, touched)
+    back = _back(memory, seen, now, touched)
+    return TowersFeatures(memory.codes, memory.was, untouched, beside, near, touched, back)
 
 
 def _untouched(memory: TowersMemory, seen: FieldsLook, now: _Seen) -> Floats:
@@ -306,12 +313,28 @@ def _touched(memory: TowersMemory, seen: FieldsLook, now: _Seen, prints: Codes) 
         np.take_along_axis(now.grown, grown + LEVELS, 1) * tower * known,
         so_high * tower,
         np.take_along_axis(now.growth, steps, 1) * tower,
-        times * again * since_known,
+        np.zeros((1, 1)),  # see ``_back``
         (np.log(_MUCH) - times) * ~again * since_known,
     )
     shape = (len(prints), CODES)
     stacked = np.stack([np.broadcast_to(np.asarray(each, float), shape) for each in columns], -1)
     return np.asarray(stacked * now.there[:, None, None])
+
+
+def _back(memory: TowersMemory, seen: FieldsLook, now: _Seen, touched: Floats) -> Floats:
+    """(N, len(TOUCHED)) of each field if it stands again as before it was last touched: held against what was seen
+    then, since what was seen meanwhile was weighed when it was touched."""
+    rows = touched[np.arange(len(memory.was)), memory.was].copy()
+    rows[:, :4] = 0  # it is no other thing that was added, taken or replaced
+    stood = ((memory.was > 0) & (memory.codes > 0)) * now.there
+    since = memory.was_since
+    growth = np.nan_to_num(compared_at(seen, since, "growth", (3,)))[:, 1]
+    rows[:, _COLUMN["touched tower: grew so"]] = growth * stood
+    as_high = _grown_by(seen.height, memory.was_height)[:, LEVELS]
+    rows[:, _COLUMN["touched tower: higher by so many"]] = as_high * stood
+    other = _times(compared_at(seen, since, "change"))
+    rows[:, _COLUMN["touched field: other than before it was last touched"]] = other * now.there
+    return rows
 
 
 def _like_kind(memory: TowersMemory, seen: FieldsLook) -> Floats:
