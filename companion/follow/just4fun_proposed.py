@@ -126,7 +126,7 @@ def acts(known: Facts, gains: Floats, readings: Sequence[Cards]) -> Iterator[tup
         yield Place(on_turn, known.cells[field], cards), (_added(known, field, on_turn),)
     shown = readings[0]
     hands = [cards for cards in readings if len(cards) == HAND]
-    if len(shown) >= HALF_A_HAND and len(set(shown)) > 1:
+    if HALF_A_HAND <= len(shown) <= HAND and len(set(shown)) > 1:
         hands = [shown, *hands]
     yield from ((Exchange(on_turn, hand), ()) for hand in hands)
     yield from _changes(known, gains, touched, readings)

@@ -62,15 +62,17 @@ def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:
     """The events that the tracker tells of a log, as ``tableref watch --json`` does."""
     ready = next(event for event in log.events if event["event"] == "ready")
     yield ready
-    state = start_state(log)
+    states = [start_state(log)]  # before each step that was told, and after the last
     tracker: Tracker[rules.State, Act, Memory, FieldsLook] | None = None
     for seen in _looks(log):
         if tracker is None:
-            tracker = Tracker(Just4FunColours(), weights, Costs.read(Costs.SHIPPED), state, seen)
+            tracker = Tracker(Just4FunColours(), weights, Costs.read(Costs.SHIPPED), states[0], seen)
             continue
         for decision in tracker.see(seen):
-            state, events = _events(decision, state, seen.t)
-            yield from events
+            states = states[: len(states) - decision.back]
+            state, events = _events(decision, states[-1], seen.t)
+            states += [state] * (decision.step is not None or decision.kind == "passed over")
+            yield from [] if decision.again else events
 
 
 def _looks(log: LookLog) -> Iterator[FieldsLook]:

@@ -114,8 +114,8 @@ def _doubts(
 ) -> list[str | None]:
     """What each card that came may be. ``gone`` (k, 6) are the colours of those that were cleared away; ``pile`` is
     where they are put, if that is known. A card of these colours on the pile is that one: then all others are new."""
-    piled = [_is_on(pile, card) for card, *_ in fresh]
-    alike = [len(gone) > 0 and float((gone @ card.colour_p).max()) > OF_ONE_COLOUR for card, *_ in fresh]
+    piled = [is_on(pile, card) for card, *_ in fresh]
+    alike = [is_one_of(gone, card) for card, *_ in fresh]
     seen_there = any(on_pile and is_alike for on_pile, is_alike in zip(piled, alike, strict=True))
     doubts: list[str | None] = []
     for (_, on_old, again), on_pile, is_alike in zip(fresh, piled, alike, strict=True):
@@ -129,13 +129,23 @@ def _doubts(
 
 
 def cleared_away(marks: Iterable[Mark], pile: Floats | None) -> Floats:
-    """(k, 6) the colours of those that may just have been cleared away: from the ``pile`` (2,) none is, but others
-    may cover it."""
-    gone = [mark.card.colour_p for mark in marks if mark.missing == 1 and not _is_on(pile, mark.card)]
+    """(k, 6) the colours of those that may just have been cleared away, as far as they were cards: from the ``pile``
+    (2,) none is, but others may cover it."""
+    gone = [
+        mark.card.colour_p * mark.card.confidence
+        for mark in marks
+        if mark.missing == 1 and not is_on(pile, mark.card)
+    ]
     return np.array(gone).reshape(-1, len(FIELD_COLOURS))
 
 
-def _is_on(pile: Floats | None, card: OpenCard) -> bool:
+def is_one_of(gone: Floats, card: OpenCard) -> bool:
+    """Whether a card may be one of those that are ``gone`` (k, 6), by its colour."""
+    return len(gone) > 0 and float((gone @ card.colour_p).max()) > OF_ONE_COLOUR
+
+
+def is_on(pile: Floats | None, card: OpenCard) -> bool:
+    """Whether a card lies on the ``pile`` (2,)."""
     return pile is not None and float(np.linalg.norm(card.centre - pile)) < _PILE
 
 

@@ -31,6 +31,8 @@ from companion.follow.likelihood.card_marks import (
     apart,
     cleared_away,
     in_order,
+    is_on,
+    is_one_of,
     seen_now,
 )
 from companion.follow.likelihood.fields_look import FieldsLook, OpenCard
@@ -241,13 +243,13 @@ class Account:
         """What speaks for a mark's being a card that was laid, of whatever colour. That was weighed already of a card
         of a fault that was taken back."""
         card = mark.card
+        if mark.missing:  # cards that are gone went together
+            row["card: laid before, gone now"] = 1.0
         if mark.of_fault:
-            row["card: laid before, gone now"] += mark.missing > 0
             return
         row["card: unread"] += card.unread
         row["card: seen"] += np.log(card.confidence + _FLOOR)
         row["card: face up"] += np.log(card.face_up_p + _FLOOR)
-        row["card: laid before, gone now"] += mark.missing > 0
         if mark.doubt:
             row[f"card: {mark.doubt}"] += 1
         row["card: log of how usual its place is"] += self._log_usual(card)
@@ -256,11 +258,12 @@ class Account:
         """What speaks for a mark's being no card of what was done; whether it may be one of what is to come."""
         if mark.of_fault:
             stands = self.memory.fault_stands
-            row["of a fault: gone now" if stands else "taken back: gone now"] += mark.missing == 1
+            if mark.missing == 1:
+                row["of a fault: gone now" if stands else "taken back: gone now"] = 1.0
             row["taken back: lies there still"] += not (stands or mark.missing)
         elif mark.missing:
             what = "to come: laid before, gone now" if to_come else "no card: laid before, gone now"
-            row[what] += mark.card.confidence * (mark.missing == 1)
+            row[what] = max(row[what], mark.card.confidence * (mark.missing == 1))
         elif self.is_seen_twice(mark, used):
             row["no card: seen twice"] += mark.came_now
         elif mark.doubt and to_come:
@@ -333,6 +336,10 @@ class Account:
             if mark.doubt == doubt and not mark.missing
         ]
         pile = piled[-1] if piled else memory.pile
+        gone = cleared_away((*spent, *new), pile)
+        came = [mark.card for i, mark in enumerate(self.marks) if mark.came_now and i not in of_act]
+        if any(is_on(pile, card) and is_one_of(gone, card) for card in came):
+            gone = gone[:0]  # they lie there: what comes later is none of them
         return CardsMemory(
             tuple(mark for mark in spent if mark.missing <= FORGOTTEN),
             tuple(new),
@@ -341,7 +348,7 @@ class Account:
             np.vstack([memory.played, *(card.centre for card in laid)])[-_REMEMBERED:],
             np.append(memory.areas, [card.area for card in laid])[-_REMEMBERED:],
             pile,
-            cleared_away((*spent, *new), pile),
+            gone,
         )
 
 

@@ -103,6 +103,27 @@ def test_a_card_of_the_colour_of_one_just_cleared_away_may_be_that():
     assert on_the_pile.doubt == "one cleared away"
 
 
+def test_a_card_that_came_to_lie_on_the_pile_is_not_laid_a_stretch_later():
+    cards = table()
+    looks = played("red")[:5]
+    cards.lay(Counter(["red"]), 1)
+    [red] = cards.look(9, 0, False, False)
+    pile = looks[4].cards[0].centre
+    at_hand = replace(red, corners=red.corners - red.centre - pile)
+    looks.append(seen(6, [*looks[4].cards, at_hand]))
+    [laid] = [mark for mark in marks(looks, PLAYED) if mark.came_now]
+    assert laid.doubt is None
+
+
+def test_a_mark_of_the_cloth_that_is_seen_no_more_was_no_card_that_was_cleared_away():
+    cards = table()
+    cards.lay(Counter(["green"]), 1)
+    [laid] = cards.look(2, 0, False, False)
+    mark = replace(laid, confidence=0.1, corners=laid.corners + 3)
+    [came] = [mark for mark in marks([seen(1, [mark]), seen(2, [laid])], []) if mark.came_now]
+    assert came.doubt is None
+
+
 def test_a_card_that_others_cover_on_the_pile_was_not_cleared_away():
     [laid] = [mark for mark in marks(played("green"), PLAYED) if mark.came_now]
     assert laid.doubt is None
@@ -146,6 +167,17 @@ def test_what_an_act_leaves_over_is_told_of_that_act_and_not_of_the_next_one_too
     row = account(memory, later, WEIGHTS).features((), ())
     assert row[FEATURES.index("no card: seen for certain")] == 0
     assert row[FEATURES.index("no card: left over before")] > 0.5
+
+
+@pytest.mark.parametrize(("act", "what"), [((), "no card"), (None, "to come")])
+def test_cards_that_are_gone_went_together(act, what):
+    cards = table()
+    bare = seen(1, cards.look(1, 0, False, False))
+    cards.lay(Counter(["green", "green", "green"]), 1)
+    laid = seen(2, cards.look(2, 0, False, False))
+    memory = account(CardsMemory.first((), bare), laid, WEIGHTS).after((), None, ())
+    gone = account(memory, seen(3, ()), WEIGHTS).features((), act)
+    assert 0.9 < gone[FEATURES.index(f"{what}: laid before, gone now")] < 1
 
 
 def test_what_an_act_left_over_may_be_a_card_of_the_next_one():
