@@ -322,7 +322,7 @@ def test_an_empty_table_has_no_strips():
     assert not bare.to_json("a.jpg", 1.0)["found"]
 
 
-@pytest.mark.parametrize(("name", "cards", "groups"), [("hand", 0.95, 0.7), ("game", 0.75, 0.3)])
+@pytest.mark.parametrize(("name", "cards", "groups"), [("hand", 0.95, 0.8), ("game", 0.9, 0.7)])
 def test_a_drawn_picture_is_read(name, cards, groups):
     """The bars lie below what is reached, and well above what a broken network would."""
     bgr = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
