@@ -14,7 +14,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.strips.areas import TERMS, WEIGHTS, sides_of, terms, ways_of
+from companion.eyes.strips.areas import TERMS, WEIGHTS, Happened, sides_of, terms, ways_of
 from models.fitting.examples import Example
 from models.fitting.logit import fit, log_loss, posteriors
 from models.scenes.camera import project
@@ -25,6 +25,7 @@ from models.scenes.strips.truth import strip_corners_mm
 
 _SIZE = 1280, 720
 _PENALTY = 0.01
+_GAP_MM = (0.0, 45.0)  # some people leave nothing between what is theirs and the middle
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +58,7 @@ def main(games: int, seed_from: int, out: Path) -> None:
 
 def examples(seed: int) -> Iterator[Example]:
     """Each strip that is new when hands have gone, with what speaks for each of the areas."""
-    recording = plan(Wanted(seed, *_SIZE, max_acts=24, framing="close"))
+    recording = plan(Wanted(seed, *_SIZE, max_acts=24, framing="close"), gap_mm=_GAP_MM)
     seats_px, middle_px = recording.game.seen["seats"], recording.game.seen["middle"]
     assert isinstance(seats_px, dict)
     ways = ways_of(sides_of({name: np.array(px) for name, px in seats_px.items()}, np.array(middle_px)))
@@ -66,13 +67,16 @@ def examples(seed: int) -> Iterator[Example]:
     for shot in recording.film.shots:
         if shot.scene.hands:
             continue
-        for strip in shot.scene.strips:
-            if strip not in before:
-                at, along = _lies_px(strip, shot.scene)
-                if len(known):
-                    rows = terms(at, along, 2 * float(np.linalg.norm(along)), known_px, known, ways)
-                    yield Example(rows.astype(np.float32), strip.group, "plain")
-                known_px, known = np.vstack([known_px, at]), np.append(known, strip.group)
+        middle = len(ways)
+        gone = any(strip.group == middle for strip in before - set(shot.scene.strips))
+        new = [strip for strip in shot.scene.strips if strip not in before]
+        for strip in new:
+            at, along = _lies_px(strip, shot.scene)
+            if len(known):
+                length = 2 * float(np.linalg.norm(along))
+                rows = terms(at, along, length, known_px, known, ways, Happened(len(new), gone))
+                yield Example(rows.astype(np.float32), strip.group, "plain")
+            known_px, known = np.vstack([known_px, at]), np.append(known, strip.group)
         before = set(shot.scene.strips)
 
 

@@ -22,6 +22,8 @@ from vision.stone_table.stones import read_fields
 class FieldsTable:
     """A board of coloured fields with stones on them, and cards round it: see ``WatchedTable``."""
 
+    tells_focus = True
+
     def __init__(self, size: int, known: KnownTable | None) -> None:
         """``size``: fields a side; ``known``: what a profile knows of camera, place and set."""
         self._size, self._known = size, known

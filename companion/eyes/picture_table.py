@@ -23,6 +23,8 @@ class PictureTable(ABC, Generic[S]):
     """What lies on a table without a board: see ``companion.eyes.table.WatchedTable``. Hands are seen by the network
     that finds cards with points, whatever lies there: it knows no board."""
 
+    tells_focus = True
+
     @abstractmethod
     def looks(self) -> Looks[S]:
         """Of all of the picture."""

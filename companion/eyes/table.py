@@ -44,6 +44,10 @@ class FollowsBoard(Protocol):
 class WatchedTable(TableSight, Protocol[S]):
     """How a table is found and read. A board found lies any way up until it is turned upright."""
 
+    @property
+    def tells_focus(self) -> bool:
+        """Whether a picture is as sharp whatever lies there: a board is printed, and a bare table shows little."""
+
     def find(self, bgr: Picture, hints: Hints) -> Board | WhyNone:
         """The board in a picture, any way up; or why there is none."""
 

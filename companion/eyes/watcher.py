@@ -129,6 +129,8 @@ class TableWatcher(Generic[S]):
         """Whether the camera has lost its focus since the table was seen clear. Cameras hunt for it for a moment;
         what stays so is as sharp as it will be."""
         assert self.board is not None
+        if not self._table.tells_focus:
+            return False
         if self._sharpness is None or sharpness(bgr, self.board.corners_px) > _AS_SHARP * self._sharpness:
             self._soft_since = None
             return False

@@ -92,8 +92,9 @@ class FourColourCards:
 
     def __init__(self) -> None:
         """Nothing was seen yet."""
-        self._seen: StripLook | None = None
+        self._strips: StripsSeen | None = None
         self._looks: dict[tuple[int, int], tuple[StripMemory, Held]] = {}
+        self._proposed: dict[tuple[State, Act | None, int], Proposals[Act]] = {}
 
     def judge(self, state: State, act: Act) -> Verdict:
         """The referee's verdict."""
@@ -114,9 +115,16 @@ class FourColourCards:
     def proposals(
         self, state: State, fault: Act | None, memory: StripMemory, seen: StripLook, weights: Floats
     ) -> Proposals[Act]:
-        """What strips that are new, or gone, may come of."""
+        """What strips that are new, or gone, may come of. A table that rests is weighed many times: what it shows
+        is said once."""
         own = weights[_OWN:]
         look = self._held(state, memory, seen, own)
+        key = state, fault, id(memory)
+        if key not in self._proposed:
+            self._proposed[key] = self._proposals(state, fault, look, own)
+        return self._proposed[key]
+
+    def _proposals(self, state: State, fault: Act | None, look: Held, own: Floats) -> Proposals[Act]:
         nothing = look.best(tables(state, fault))
         apart = nothing.apart(own)
         open_to_all = fault is None and not rules.outcome(state)
@@ -154,8 +162,8 @@ class FourColourCards:
 
     def _held(self, state: State, memory: StripMemory, seen: StripLook, own: Floats) -> Held:
         """The look held against what is remembered: asked for again and again, while the look is the same."""
-        if seen is not self._seen:
-            self._seen, self._looks = seen, {}
+        if seen.strips is not self._strips:
+            self._strips, self._looks, self._proposed = seen.strips, {}, {}
         key = id(memory), state.rounds_over
         if key not in self._looks:
             self._looks[key] = memory, held(memory.in_round(state.rounds_over), seen.strips, own)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
@@ -31,6 +32,8 @@ TERMS = (
     "seat: off its side",
     "seat: off its side, if nothing lay there",
     "seat: lies across",
+    "seat: a strip of the middle is gone",
+    "seat: log of how many are new",
 )
 _WAYS = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
 SIDES = tuple(_WAYS)
@@ -54,19 +57,35 @@ def sides_of(seats_px: Mapping[str, Floats], middle_px: Floats) -> tuple[str, ..
     return tuple(SIDES[side] for side in best)
 
 
-def areas_of(at_px: Floats, along_px: Floats, known_px: Floats, known: Ints, ways: Floats) -> Ints:
+@dataclass(frozen=True)
+class Happened:
+    """What was seen to happen since the table was at rest last: so many strips are ``new``, and whether one that lay
+    in the middle is ``gone``: who lays a meld takes it."""
+
+    new: int
+    gone: bool
+
+
+def areas_of(
+    at_px: Floats, along_px: Floats, known_px: Floats, known: Ints, ways: Floats, middle_gone: bool
+) -> Ints:
     """(M,) the area of each strip: the number of a player, or as many as there are for the middle.
 
     ``at_px`` (M, 2) their middles and ``along_px`` (M, 2) from there to one of their ends; ``known_px`` (K, 2) where
-    strips lie or lay whose area is ``known`` (K,); ``ways`` (players, 2). The surest is told first, and tells of the
+    strips lie or lay whose area is ``known`` (K,); ``ways`` (players, 2); ``middle_gone``: whether a strip of the
+    middle is gone. The surest is told first, and tells of the
     others; what is laid first of all lies in the middle.
     """
     areas, left = np.full(len(at_px), -1), list(range(len(at_px)))
     length = 2 * float(np.median(np.linalg.norm(along_px, axis=1))) if len(at_px) else 1.0
+    happened = Happened(len(at_px), middle_gone)
     while left:
         which = 0
         if (known == len(ways)).any():
-            rows = [terms(at_px[i], along_px[i], length, known_px, known, ways) @ _weights() for i in left]
+            rows = [
+                terms(at_px[i], along_px[i], length, known_px, known, ways, happened) @ _weights()
+                for i in left
+            ]
             best = np.sort(rows, 1)
             which = int(np.argmax(best[:, -1] - best[:, -2]))
             areas[left[which]] = int(rows[which].argmax())
@@ -78,7 +97,13 @@ def areas_of(at_px: Floats, along_px: Floats, known_px: Floats, known: Ints, way
 
 
 def terms(
-    at_px: Floats, along_px: Floats, length: float, known_px: Floats, known: Ints, ways: Floats
+    at_px: Floats,
+    along_px: Floats,
+    length: float,
+    known_px: Floats,
+    known: Ints,
+    ways: Floats,
+    happened: Happened,
 ) -> Floats:
     """(players + 1, TERMS) what speaks for each area; ``length`` of a strip in pixels, else as ``areas_of``. Some lay
     in the middle."""
@@ -90,6 +115,8 @@ def terms(
     out_px = at_px - middle_px
     out = _log(float(np.linalg.norm(out_px)) / length)
     rows[:players, _AT["seat"]] = 1
+    rows[:players, _AT["seat: a strip of the middle is gone"]] = happened.gone
+    rows[:players, _AT["seat: log of how many are new"]] = np.log(max(1, happened.new))
     rows[players, _AT["middle: log of how far from what lay there"]] = _log(float(away[in_middle].min()))
     rows[players, _AT["middle: log of how far from its centre"]] = out
     for seat, side in enumerate(ways):

@@ -6,6 +6,7 @@ picture changed has anything been done.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import cv2
@@ -31,6 +32,7 @@ Ints = NDArray[np.int64]
 _LATTICE = 5  # places a side, all over the picture, that tell by how much places change that nobody touches
 _UNCHANGED = 2.0  # times the usual: what changed by less is as it was
 _SURELY_ONE = 0.9  # what is less likely a strip tells nothing of where others lie
+_SAME_SPOT = 0.7  # of a strip lies where something lay that is not in play
 _SAME_ACROSS, _SAME_ALONG = 0.5, 0.3  # of a strip's width and length: one that lies so near is that one
 
 
@@ -46,10 +48,12 @@ class StripsShown:
         self._keyframes: Keyframes[StripStretch] = Keyframes()
         self._told: dict[int, tuple[StripSeen, ...]] = {}  # of each stretch, the strips it showed
         self._areas: dict[int, Ints] = {}  # and where they lay
-        self._aside: tuple[StripSeen, ...] = ()  # what looked like strips when no game had begun
+        self._aside: StripStretch | None = None  # when no game had begun
         self._lain_px: Floats = np.zeros((0, 2))  # where strips lay, as the picture is now
         self._lain: Ints = np.zeros(0, int)  # and in which area
         self._place = -1
+        self._view = 0  # grows where the picture is another one, by what lies in it
+        self._views: dict[int, int] = {}  # of each stretch
         self._read: tuple[int, tuple[StripSeen, ...]] | None = None  # in which stretch, and what
         self._seen: tuple[str, StripsSeen]  # what was made of that
 
@@ -59,7 +63,7 @@ class StripsShown:
 
     def lies_aside(self, stretch: StripStretch) -> None:
         """No game has begun: whatever looks like a strip is none, or not in play."""
-        self._aside, self._place = stretch.strips, stretch.place.number
+        self._aside, self._place = stretch, stretch.place.number
 
     def look(self, stretch: StripStretch, lying: Lies) -> StripLook:
         """What a stretch shows by now, against the keyframes. ``lying``: what is known to lie in each area; where the
@@ -76,9 +80,12 @@ class StripsShown:
         earlier = [kept.stretch for kept in self._keyframes.kept if kept.stretch.number < stretch.number]
         last = earlier[-1] if earlier else None
         if stretch.place.number != self._place:
-            self._place, self._aside = stretch.place.number, ()
-            self._lain_px, self._lain = np.zeros((0, 2)), np.zeros(0, int)
-        from_here = [each for each in earlier if comparable(each, stretch)]
+            self._place = stretch.place.number
+            if last is None or not self._lies_where_it_lay(last, stretch):
+                self._view, self._aside = self._view + 1, None
+                self._lain_px, self._lain = np.zeros((0, 2)), np.zeros(0, int)
+        self._views[stretch.number] = self._view
+        from_here = [each for each in earlier if self._views[each.number] == self._view]
         before = from_here[-1] if from_here else None
         self._know_places(before)
         self._lie(stretch, before, lying)
@@ -86,19 +93,22 @@ class StripsShown:
         kept = {each.number for each in earlier} | {stretch.number}
         self._told = {number: told for number, told in self._told.items() if number in kept}
         self._areas = {number: areas for number, areas in self._areas.items() if number in kept}
+        self._views = {number: view for number, view in self._views.items() if number in kept}
         since = {each.number: self._since(each, stretch) for each in from_here}
         p = np.array([strip.p for strip in self.strips]).reshape(-1, len(CARDS))
         real = np.array([strip.confidence for strip in self.strips], float)
         way = np.zeros(len(self._ways) + 1)  # nothing is read while a hand is there
-        return condition(last, stretch), StripsSeen(stretch.number, self.areas, p, real, way, since)
+        light = "plain" if last in from_here and not comparable(last, stretch) else condition(last, stretch)
+        return light, StripsSeen(stretch.number, self.areas, p, real, way, since)
 
     # --- which strips lie there, and where ---
 
     def _lie(self, stretch: StripStretch, before: StripStretch | None, lying: Lies) -> None:
         """The strips that are read, and those that lie as they did, in their areas."""
-        aside = set(matched(self._aside, stretch.strips).tolist())
+        aside = self._lying_aside(stretch)
         read = [strip for i, strip in enumerate(stretch.strips) if i not in aside]
         area = np.full(len(read), -1)
+        gone = False
         if before is not None:
             told, areas = self._told[before.number], self._areas[before.number]
             same = matched(told, read)
@@ -109,6 +119,8 @@ class StripsShown:
                 elif changed[i] < _UNCHANGED and not _covered(strip, read):
                     read.append(strip)
                     area = np.append(area, areas[i])
+                else:
+                    gone |= bool(areas[i] == len(self._ways)) and strip.confidence > _SURELY_ONE
         if not len(self._lain) and lying:
             area = np.where(area < 0, _anchored(read, lying), area)
         new = np.flatnonzero(area < 0)
@@ -117,8 +129,30 @@ class StripsShown:
         along = np.array([strip.half_length_px for strip in read]).reshape(-1, 2)
         lain_px = np.vstack([self._lain_px, centres[known]])
         lain = np.concatenate([self._lain, area[known]])
-        area[new] = areas_of(centres[new], along[new], lain_px, lain, self._ways)
+        area[new] = areas_of(centres[new], along[new], lain_px, lain, self._ways, gone)
         self.strips, self.areas = tuple(read), area
+
+    def _lies_where_it_lay(self, before: StripStretch, now: StripStretch) -> bool:
+        """Whether most strips are seen just where the same lay: then nobody moved the camera, whatever it seems."""
+        told = [strip for strip in self._told.get(before.number, ()) if strip.confidence > _SURELY_ONE]
+        same = matched(told, now.strips)
+        alike = [
+            k >= 0 and now.strips[k].card == strip.card for strip, k in zip(told, same.tolist(), strict=True)
+        ]
+        return 2 * sum(alike) >= max(1, len(told))
+
+    def _lying_aside(self, stretch: StripStretch) -> set[int]:
+        """Which of the strips that are seen look as they did before the game."""
+        if self._aside is None or not self._aside.strips:
+            return set()
+        lay = self._aside.strips
+        changed = changes(self._aside, stretch, corners_of(lay))
+        same = matched(lay, stretch.strips).tolist()
+        return {
+            now
+            for strip, now, much in zip(lay, same, changed.tolist(), strict=True)
+            if now >= 0 and much < _UNCHANGED and _common(stretch.strips[now], strip) > _SAME_SPOT
+        }
 
     def _know_places(self, before: StripStretch | None) -> None:
         """Keep where strips surely lay in the stretch before."""
@@ -181,23 +215,28 @@ def _lattice(picture_px: tuple[int, int], corners_px: Floats) -> Floats:
 
 def _covered(strip: StripSeen, others: Sequence[StripSeen]) -> float:
     """The share of a strip over which another one lies."""
-    own = strip.corners_px.astype(np.float32)
+    return max((_common(strip, other) for other in others if other is not strip), default=0.0)
+
+
+def _common(strip: StripSeen, other: StripSeen) -> float:
+    """The share of a strip over which the other one lies."""
+    own, its = (each.corners_px.astype(np.float32) for each in (strip, other))
     area = max(float(cv2.contourArea(own)), 1.0)
-    common = [
-        float(cv2.intersectConvexConvex(own, other.corners_px.astype(np.float32))[0])
-        for other in others
-        if other is not strip
-    ]
-    return min(1.0, max(common, default=0.0) / area)
+    return min(1.0, float(cv2.intersectConvexConvex(own, its)[0]) / area)
 
 
 def _anchored(strips: Sequence[StripSeen], lying: Lies) -> Ints:
-    """(M,) the area of each strip whose card lies in one area only; -1 of others."""
+    """(M,) the area of each strip whose card lies in one area only, as often as it is seen; -1 of others."""
     areas: dict[int, set[int]] = {}
     for (area, card), count in lying.items():
         if count > 0:
             areas.setdefault(card, set()).add(area)
-    only = {card: next(iter(those)) for card, those in areas.items() if len(those) == 1}
+    seen = Counter(int(strip.p.argmax()) for strip in strips)
+    only = {
+        card: area
+        for card, (area, *others) in areas.items()
+        if not others and lying[area, card] == seen[card]
+    }
     return np.array([only.get(int(strip.p.argmax()), -1) for strip in strips], int).reshape(-1)
 
 

@@ -19,6 +19,8 @@ from vision.strips.look import look_at_strips
 class StripTable(PictureTable[StripStretch]):
     """Strips that lie where people lay them."""
 
+    tells_focus = False
+
     def __init__(self) -> None:
         """Nothing was seen yet."""
         self._earlier = SeenEarlier()

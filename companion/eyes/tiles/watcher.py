@@ -27,6 +27,8 @@ _LEAST_P = 0.01  # a corner may be under a tile, a tile may have been moved sinc
 class TileTable:
     """A board with a lane, and tiles on it: see ``companion.eyes.table.WatchedTable``."""
 
+    tells_focus = True
+
     def __init__(self, size: int | None) -> None:
         """``size``: cells a side; None where that is found out."""
         self._size = size

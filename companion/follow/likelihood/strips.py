@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -126,6 +126,7 @@ class Held:
     left: Floats
     log_p: Floats
     groups: Mapping[Key, list[int]]
+    _explained: dict[frozenset[tuple[Key, int]], Explained] = field(default_factory=dict, compare=False)
 
     @property
     def gone(self) -> Bools:
@@ -143,7 +144,13 @@ class Held:
         return lies
 
     def explained(self, lies: Lies) -> Explained:
-        """The look, if the strips lie so now."""
+        """The look, if the strips lie so now: many accounts have them so."""
+        key = frozenset((+lies).items())
+        if key not in self._explained:
+            self._explained[key] = self._explain(lies)
+        return self._explained[key]
+
+    def _explain(self, lies: Lies) -> Explained:
         taken = np.zeros(len(self.now), bool)
         taken[list(self._surplus(lies))] = True
         lacking = [key for key, count in lies.items() for _ in range(count - len(self.groups.get(key, ())))]

@@ -13,7 +13,7 @@ from models.scenes.filmed.film import Film, GameTruth, Recording, Wanted
 from models.scenes.filmed.view import knocked
 from models.scenes.strips.recording_direct import direct
 from models.scenes.strips.recording_script import Script, write_script
-from models.scenes.strips.recording_stage import Area, Stage, narrowest_px, sample_stage
+from models.scenes.strips.recording_stage import GAP_MM, Area, Stage, narrowest_px, sample_stage
 from models.scenes.strips.sample_set import sample_strip_set
 from models.scenes.strips.scene import StripScene
 from models.scenes.truth import at_height, camera_truth, rounded
@@ -23,15 +23,15 @@ from referee.records import four_colour_cards as records
 _LOT = 29
 
 
-def plan(wanted: Wanted) -> Recording[StripScene]:
-    """The game of that number: script, table and shots. ``players`` None: 2 to 4 by lot."""
+def plan(wanted: Wanted, gap_mm: tuple[float, float] = GAP_MM) -> Recording[StripScene]:
+    """The game of that number: script, table and shots. ``players`` None: 2 to 4 by lot; ``gap_mm`` between areas."""
     rng = np.random.default_rng([wanted.seed, _LOT])
     deck = sample_strip_set(rng, wanted.seed)
     players = wanted.players or int(rng.integers(2, 5))
     script = write_script(rng, players, deck.edition, wanted.max_acts)
     laid, passed = _most(script)
     size_px = wanted.width, wanted.height
-    stage = sample_stage(wanted.seed, size_px, wanted.framing, deck, laid, passed)
+    stage = sample_stage(wanted.seed, size_px, wanted.framing, deck, laid, passed, gap_mm)
     second = knocked(rng, stage.scene) if wanted.knocked else None
     film = direct(rng, script, stage, wanted.fps, second, wanted.poses)
     return Recording(wanted.seed, wanted.fps, film, stage.scene, _told(script, film, stage, wanted.fps))

@@ -24,7 +24,7 @@ _TRIES = 300
 _LEAST_SHARE = 0.03  # of the picture's height: how wide a strip shows at least
 _FAIR_EV = 0.7
 _SEAT_COLS, _MIDDLE_COLS = (7, 11), (4, 7)  # strips side by side before one begins a new row
-_GAP_MM = (10.0, 45.0)  # between the areas
+GAP_MM = (10.0, 45.0)  # between the areas
 _SEAT_TURN = math.radians(4)
 _ARM_FAR_MM = 480.0
 _CLEAR_MM = 150.0
@@ -88,14 +88,15 @@ def sample_stage(
     deck: StripSet,
     laid: Mapping[str, int],
     passed: int,
+    gap_mm: tuple[float, float] = GAP_MM,
 ) -> Stage:
     """A table by lot, with room for so many strips before each player, and for those that are ``passed`` in the
-    middle; all in full view, and large enough to be read."""
+    middle, and as much between the areas as ``gap_mm`` says; all in full view, and large enough to be read."""
     rng = np.random.default_rng([seed, _LOT])
     table, manner = sample_table(rng), _sample_manner(rng)
     angles = _sample_angles(rng, len(laid))
     middle = _area(rng, deck, manner, passed, _MIDDLE_COLS, 1.15)
-    seats = _seats(rng, deck, manner, laid, angles, middle)
+    seats = _seats(rng, deck, manner, laid, angles, middle, gap_mm)
     middle = replace(middle, yaw=float(angles[0] + math.pi / 2 + rng.normal(0, 0.3)))
     middle, *others = _centred([middle, *seats.values()])
     seats = dict(zip(seats, others, strict=True))
@@ -178,6 +179,7 @@ def _seats(
     laid: Mapping[str, int],
     angles: list[float],
     middle: Area,
+    gap_mm: tuple[float, float],
 ) -> dict[str, Area]:
     """The players' areas, each as near to the middle as there is room for it."""
     seats: dict[str, Area] = {}
@@ -187,7 +189,7 @@ def _seats(
         wanted = math.ceil(strips * 1.35) + 2
         area = _area(rng, deck, manner, wanted, _SEAT_COLS, 1.12)
         yaw = angle + math.pi / 2 + float(rng.normal(0, _SEAT_TURN))
-        gap, aside = float(rng.uniform(*_GAP_MM)), float(rng.normal(0, 15.0))
+        gap, aside = float(rng.uniform(*gap_mm)), float(rng.normal(0, 15.0))
         for away in np.arange(40.0, 900.0, 8.0):
             at = rotated(np.array([aside, -away]), yaw)
             placed = replace(area, centre_mm=(float(at[0]), float(at[1])), yaw=yaw)

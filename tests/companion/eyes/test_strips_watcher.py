@@ -126,7 +126,7 @@ def test_melds_of_two_players_are_told_apart():
     known_px, known = np.array([[320.0, 180.0]]), np.array([2])
     at = np.array([[320.0, 330.0], [330.0, 40.0]])
     along = np.array([[0.0, 30.0], [0.0, 30.0]])
-    assert areas_of(at, along, known_px, known, ways_of(("bottom", "top"))).tolist() == [0, 1]
+    assert areas_of(at, along, known_px, known, ways_of(("bottom", "top")), True).tolist() == [0, 1]
 
 
 def test_the_table_is_all_of_the_picture():

@@ -7,14 +7,16 @@ import { t } from "../i18n.js";
 import { stripName } from "../strips.js";
 
 const SIDE = 720; // of the drawing
-const WIDE = 30;
-const LONG = 76;
+const WIDE = 40;
+const LONG = 100;
 const STEP = WIDE + 3;
-const GAP = 12; // between melds
+const GAP = 14; // between melds
 const ROW = LONG + 8;
-const SEAT_WIDE = 400;
+const SEAT_WIDE = 470;
+const SEAT_DEEP = 225; // a seat with more rows is drawn smaller
+const SMALLER = [1, 0.75, 0.55];
 const TURNS = { bottom: 0, left: 90, top: 180, right: 270 };
-const MIDDLE = 10; // strips in a row of the middle
+const MIDDLE = 7; // strips in a row of the middle
 
 export function drawStrips(state) {
   const { board, differences = [], phase } = state;
@@ -31,13 +33,19 @@ export function drawStrips(state) {
 }
 
 function seatOf({ player, side, melds }, glyphs, strange, kind) {
-  const rows = inRows(melds.map((meld) => meld.map((card) => [card, ""])).concat(ghosts(strange)));
+  const laid = melds.map((meld) => meld.map((card) => [card, ""])).concat(ghosts(strange));
+  const fits = (scale) => inRows(laid, scale).length * ROW * scale <= SEAT_DEEP;
+  const scale = SMALLER.find(fits) ?? SMALLER.at(-1);
   return s(
     "g",
     { transform: `rotate(${TURNS[side]} ${SIDE / 2} ${SIDE / 2})`, "data-player": player },
-    s("text", { x: SIDE / 2, y: SIDE - 18, class: "strip-player" }, colourName(player)),
-    rows.map(({ y, strips }) =>
-      strips.map(([x, [card, mark]]) => strip(card, glyphs, SIDE / 2 + x, SIDE - 40 - LONG - y, mark && `${mark} ${kind}`)),
+    s("text", { x: SIDE / 2, y: SIDE - 22, class: "strip-player" }, colourName(player)),
+    s(
+      "g",
+      { transform: `translate(${SIDE / 2} ${SIDE - 42}) scale(${scale})` },
+      inRows(laid, scale).map(({ y, strips }) =>
+        strips.map(([x, [card, mark]]) => strip(card, glyphs, x, -LONG - y, mark && `${mark} ${kind}`)),
+      ),
     ),
   );
 }
@@ -51,12 +59,12 @@ function ghosts(strange) {
 }
 
 /** Melds side by side, a row towards the middle where there is no room for one more; x from the middle of the seat. */
-function inRows(melds) {
+function inRows(melds, scale) {
   const rows = [];
   let at = Infinity;
   for (const meld of melds) {
     const width = meld.length * STEP;
-    if (at + width > SEAT_WIDE) {
+    if (at + width > SEAT_WIDE / scale) {
       rows.push({ y: rows.length * ROW, strips: [], width: 0 });
       at = 0;
     }
@@ -72,7 +80,7 @@ function middle(passed, offer, glyphs, strange, kind) {
   const cards = [...passed.map((card) => [card, ""]), ...(offer ? [[offer, "offer"]] : [])];
   cards.push(...ghosts(strange).flat().map(([card]) => [card, `ghost ${kind}`]));
   const rows = Math.ceil(cards.length / MIDDLE);
-  const scale = rows > 2 ? 0.6 : 0.8;
+  const scale = rows > 2 ? 0.45 : rows > 1 ? 0.65 : 0.85;
   return s(
     "g",
     { transform: `translate(${SIDE / 2} ${SIDE / 2}) scale(${scale})` },
@@ -90,10 +98,10 @@ function strip(card, glyphs, x, y, mark) {
     "g",
     { role: "img", "aria-label": stripName(card), class: `strip strip-${colour} ${mark}`, "data-card": card },
     s("rect", { x, y, width: WIDE, height: LONG, rx: 4, class: "paper" }),
-    s("text", { x: x + WIDE / 2, y: y + 19, class: "glyph", "aria-hidden": "true" }, glyphs[card]),
+    s("text", { x: x + WIDE / 2, y: y + 25, class: "glyph", "aria-hidden": "true" }, glyphs[card]),
     s(
       "text",
-      { x: x + WIDE / 2, y: y + 19, class: "glyph", "aria-hidden": "true", transform: `rotate(180 ${x + WIDE / 2} ${y + LONG / 2})` },
+      { x: x + WIDE / 2, y: y + 25, class: "glyph", "aria-hidden": "true", transform: `rotate(180 ${x + WIDE / 2} ${y + LONG / 2})` },
       glyphs[card],
     ),
   );
