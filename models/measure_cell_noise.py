@@ -21,8 +21,11 @@ from models.simulated.noise import of_game
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--leave", multiple=True, help="A kind of error of which these films tell nothing: see noise.json."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Another file than the game's.")
-def main(logs: tuple[Path, ...], out: Path | None) -> None:
+def main(logs: tuple[Path, ...], leave: tuple[str, ...], out: Path | None) -> None:
     """Count the errors of the eyes in LOGS of films of one game.
 
     Example: python -m models.measure_cell_noise logs
@@ -45,7 +48,7 @@ def main(logs: tuple[Path, ...], out: Path | None) -> None:
             "measured_on": [file.stem for file in files],
             "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
         },
-        "noise": {**shares(counts), **spreads},
+        "noise": {kind: share for kind, share in {**shares(counts), **spreads}.items() if kind not in leave},
     }
     (out or of_game(*games)).write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))

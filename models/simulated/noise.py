@@ -31,6 +31,8 @@ class Noise:
     of its colour, of the same act, ``doubled`` it is seen twice, ``miscoloured`` it looks sooner like another;
     ``card_confidence`` that it is one, ``card_colour`` that it is of its colour, and ``card_face_up``, as they are
     seen: the log-odds that as many are below as SHARES says.
+    Of a card with points: ``alike`` it may be of a colour alike, where it is the first, second… to fifth that is
+    seen; later ones as the fifth.
     ``swells``: by so much more table than its outline a card covers, as (mean, spread).
     """
 
@@ -39,6 +41,7 @@ class Noise:
     misnamed: float
     misread: float
     unsure: float
+    alike: tuple[float, ...]
     like_print: float
     miscounted: float
     miscounted_single: float

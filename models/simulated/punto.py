@@ -12,7 +12,7 @@ import numpy as np
 from companion.follow.hypothesis import Step
 from companion.follow.likelihood import cells
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.likelihood.point_cards import CONTENTS, SIDE, Table, cell_at, place_of
+from companion.follow.likelihood.point_cards import CONTENTS, SIDE, Table, cell_at
 from companion.follow.punto import FAULTS, PRIORS, Punto, told_apart
 from companion.follow.punto_tables import (
     CLEARED,
@@ -25,9 +25,10 @@ from companion.follow.punto_tables import (
     set_table,
 )
 from models.fitting.examples import Moment
-from models.simulated.camera import CellCamera, half_way
+from models.simulated.camera import half_way
 from models.simulated.noise import Noise
 from models.simulated.play import Plays, Scene, scenes
+from models.simulated.point_camera import CardCamera, lying
 from referee import punto as rules
 from referee.grid import neighbours, runs_through
 from referee.punto_acts import (
@@ -42,7 +43,7 @@ from referee.punto_acts import (
     State,
     in_order,
 )
-from referee.table import Cell, Colour, Piles
+from referee.table import Cell
 
 GAME = Punto()
 SIGNS = {
@@ -55,8 +56,9 @@ SIGNS = {
 }
 EXPECTED = {**cells.EXPECTED, "act: log of how many there are like it": 1.0}
 MOST_ACTS = 60
+_TURNED_UP = 0.5  # of the cards that are on their way so many lie turned up beside their decks
+_DECK_NEAR = 0.3  # so often a deck is so near that its cards lie next to those in play
 MOVED_AT_ONCE = 3  # cards: no one act moves so many
-_ALIKE: dict[Colour, Colour] = {"red": "orange", "orange": "red", "blue": "green", "green": "blue"}
 T = TypeVar("T")
 _MISTAKES = {
     "wrong_player": 0.25,
@@ -70,7 +72,7 @@ _MISTAKES = {
 
 
 class CardPlays(Plays[State, Act]):
-    """How the game is played."""
+    """How the game is played. A card turned up beside its deck, and thought about, is an act half done."""
 
     def legal(self, rng: np.random.Generator, state: State) -> Done | None:
         """The card on top of the deck, laid anywhere or where its row is longest; after a round, all are taken up."""
@@ -153,23 +155,6 @@ class CardPlays(Plays[State, Act]):
         return GAME.judge(state, act).faults
 
 
-class CardCamera(CellCamera):
-    """Takes a card for one with a point or two more or less, or of a colour alike; the bare table for no card.
-    Its contents are those of ``_lying``."""
-
-    def _reading(self, content: int) -> np.ndarray:
-        content %= len(CONTENTS)
-        p, card = super()._reading(content), CONTENTS[content]
-        if card is None:
-            p[1:] = np.minimum(p[1:], 0.005)
-            p[0] = 1 - p[1:].sum()
-            return p
-        first, second = np.argsort(-p)[:2]
-        taken, other = first if first != content else second, _mistaken(self._rng, card)
-        p[[taken, other]] = p[[other, taken]]
-        return p
-
-
 def _are_two_acts(state: State, laid: Sequence[tuple[PointCard, Cell]]) -> bool:
     """Whether cards that are laid at once may be acts of two players: nobody can tell that they were one."""
     for (card, cell), (other, to) in permutations(laid, 2):
@@ -197,11 +182,12 @@ def moments(seed: int, noise: Noise) -> Iterator[Moment[State, Act, CellsLook]]:
     """The game of that number: what the eyes would say at each look, and what was done."""
     rng = np.random.default_rng([seed, 2])
     state = begin(rng)
-    camera, t = CardCamera(rng, _lying(state.piles), len(CONTENTS), noise), 0.0
+    camera, t = CardCamera(rng, lying(state.piles), noise), 0.0
     for scene in _all_seen(scenes(rng, CardPlays(), state, MOST_ACTS)):
-        before, lies = _lies(rng, replace(scene, under_way=None)), _lies(rng, scene)
+        before, lies = lying(piles_after(scene.state, scene.fault)), _lies(rng, scene)
         t += 2.0 + scene.settled_for_s
-        seen = camera.look(lies, _arm(rng) if rng.random() < noise.arm else None)
+        aside = lies != before if isinstance(_under_way(scene), Place) and scene.state.piles else None
+        seen = camera.look_at(lies, _arm(rng) if rng.random() < noise.arm else None, aside)
         looks = min(8, int(scene.settled_for_s / 0.1))
         look = CellsLook(t, looks, scene.settled_for_s, camera.condition, seen)
         yield Moment(look, scene.done, scene.state, scene.fault, bool((before != lies).any()))
@@ -245,33 +231,21 @@ def _cells_away(state: State, cell: Cell) -> int:
     return min((max(abs(cell[0] - row), abs(cell[1] - column)) for row, column in state.tops), default=0)
 
 
+def _under_way(scene: Scene[State, Act]) -> Act | None:
+    """The act that is half done."""
+    return None if scene.under_way is None else scene.under_way[1]
+
+
 def _lies(rng: np.random.Generator, scene: Scene[State, Act]) -> Table:
-    """What lies there, as ``_lying`` says it; of an act half done, the card beside the others, or some of the cards
-    taken up. A part of any other act that moves several is an act of its own, so that is never half done."""
-    lies = _lying(piles_after(scene.state, scene.fault))
-    if scene.under_way is None:
-        return lies
-    state, act = scene.under_way
-    beside = [place for place in range(SIDE * SIDE) if _cells_away(state, cell_at(place)) > NEAR]
-    if isinstance(act, Place) and beside and rng.random() < 0.5:
-        lies[_drawn(rng, beside)] = CONTENTS.index(act.card)
-    return half_way(rng, lies, _lying(())) if act == CLEARED else lies
-
-
-def _lying(piles: Piles) -> Table:
-    """(N,) what lies on each cell and how high, in one number: one card on another looks other than none laid."""
-    lies = contents(piles)
-    for cell, pile in piles:
-        lies[place_of(cell)] += len(CONTENTS) * len(pile)
-    return lies
-
-
-def _mistaken(rng: np.random.Generator, card: PointCard) -> int:
-    """What a card is taken for, where it is taken for another."""
-    off = int(rng.choice([-2, -1, 1, 2], p=[0.15, 0.35, 0.35, 0.15]))
-    if rng.random() < 0.75 and 1 <= card.points + off <= 9:
-        return CONTENTS.index(PointCard(card.colour, card.points + off))
-    return CONTENTS.index(PointCard(_ALIKE[card.colour], card.points))
+    """What lies there, as ``lying`` says it; of an act half done, the card beside the others, where its deck is, or
+    some of the cards taken up. A part of any other act that moves several is an act of its own, so that is never half
+    done."""
+    lies, act = lying(piles_after(scene.state, scene.fault)), _under_way(scene)
+    away = np.array([_cells_away(scene.state, cell_at(place)) for place in range(SIDE * SIDE)])
+    if isinstance(act, Place) and scene.state.piles and rng.random() < _TURNED_UP:
+        beside = np.flatnonzero(away == 1 if rng.random() < _DECK_NEAR else away >= NEAR)
+        lies[int(rng.choice(beside))] = CONTENTS.index(act.card) + len(CONTENTS)
+    return half_way(rng, lies, lying(())) if act == CLEARED else lies
 
 
 def _deck(state: State, players: Sequence[str]) -> list[PointCard]:

@@ -13,7 +13,7 @@ from models.simulated.registry import simulated
 from referee import records
 
 _LOOKED_AFTER_S = 0.5  # of what was done
-_SEED = 11
+_SEED = 5
 
 
 @pytest.fixture(scope="module", params=list(GAMES))

@@ -13,7 +13,7 @@ from companion.follow.punto_tables import CLEARED, contents, is_over, piles_afte
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.noise import read_noise
-from models.simulated.punto import CardCamera, _lying
+from models.simulated.point_camera import CardCamera, lying
 from referee import punto as rules
 from referee.punto_acts import Change, Options, Place
 from referee.table import PointCard
@@ -44,8 +44,9 @@ class Played:
         noise = read_noise("punto")
         for kind in ("misread", "unsure", "shade", "knock", "lamp"):
             noise = noise.times(kind, 0)
+        noise = replace(noise, alike=(0.0,))
         self.state, self.told, self._t = started(*placements), [], 0.0
-        self._camera = CardCamera(np.random.default_rng(2), _lying(self.state.piles), len(CONTENTS), noise)
+        self._camera = CardCamera(np.random.default_rng(2), lying(self.state.piles), noise)
         costs = Costs.read(ROOT / "companion" / "follow" / "costs.json")
         self._lies = self.state.piles
         self._tracker = Tracker(Punto(), read_weights(WEIGHTS), costs, self.state, self._seen())
@@ -53,7 +54,7 @@ class Played:
     def _seen(self, hidden=(), read_as=None, share=0.5, settled_for_s=3.0):
         mask = np.zeros(SIDE * SIDE, bool)
         mask[[place_of(cell) for cell in hidden]] = True
-        look = self._camera.look(_lying(self._lies), mask)
+        look = self._camera.look_at(lying(self._lies), mask)
         for cell, name in (read_as or {}).items():
             p = look.p.copy()
             p[place_of(cell)] = 1e-4

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.eyes.picture_board import picture_board
 from companion.follow.likelihood.cells import CellsLook
-from companion.follow.likelihood.point_cards import CONTENTS, FIRST
+from companion.follow.likelihood.point_cards import FIRST
 from companion.follow.punto_tables import piles_after
 from companion.record.corrections import Corrections
 from companion.record.keeper import Keeper
@@ -19,7 +19,7 @@ from companion.session.followed_game import FollowedGame
 from companion.session.games.punto_played import PuntoPlayed
 from companion.session.games.punto_setup import colours_of
 from models.simulated.noise import KINDS, read_noise
-from models.simulated.punto import CardCamera, _lying
+from models.simulated.point_camera import CardCamera, lying
 from referee import punto as rules
 from referee import records
 from referee.punto_acts import Act, Piles, State
@@ -61,13 +61,14 @@ class Eyes:
         noise = read_noise(rules.ID)
         for kind in KINDS:
             noise = noise.times(kind, 0)
+        noise = replace(noise, alike=(0.0,))
         self.t = 0.0
-        self._camera = CardCamera(np.random.default_rng(1), _lying(()), len(CONTENTS), noise)
+        self._camera = CardCamera(np.random.default_rng(1), lying(()), noise)
 
     def look(self, piles: Piles, looks: int = 8) -> Stretch:
         """The cards at rest, in a stretch of their own."""
         self.t += 3.0
-        seen = self._camera.look(_lying(piles))
+        seen = self._camera.look_at(lying(piles))
         return Stretch(CellsLook(self.t, looks, 2.0, self._camera.condition, seen), piles)
 
 
