@@ -170,17 +170,21 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         best = tracker.beam[0]
         if tracker.waits:
             return
-        if (
-            self.played.as_told(best.state) != self.played.as_told(self.state)
-            or best.fault != self._fault_act
-        ):
+        told = self.played.as_told
+        if told(best.state) != told(self.state) or best.fault != self._fault_act:
             # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
             after = best.state if best.fault is None else tracker.game.apply(best.state, best.fault)
-            self._count_table(after, message("went_on"))
-            if best.fault is not None:
-                tracker.restart(after, None, seen)
-            if self.played.as_told(after) != self.played.as_told(self.state):
-                self._tracker = None  # the record cannot say so: the table is held against it anew
+            says = self.played.table_act
+            said = best.fault is None and self.fault is None
+            said = said and says(self.state, after) == says(
+                self.state, self.state
+            )  # as far as the record can
+            if not said:
+                self._count_table(after, message("went_on"))
+            if said or best.fault is not None:
+                tracker.restart(self.state if said else after, None, seen)
+            if not said and told(after) != told(self.state):
+                self._tracker = None  # the table is held against it anew
                 return
         if self.phase == "unclear":
             self._forget_doubts()
@@ -226,16 +230,12 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         elif step.kind == "accepted":
             self._let_stand(self.fault.told if self.fault else self._judged(step.act))
         else:
-            self._know_turn(step)
+            other = telling.turn_told_by(self.game, self.state, step.act, step.faults)
+            if other is not None:  # after something was passed over, an act may tell who was on turn
+                self._count_table(other, message("went_on"))
             yield self._tell(self._judged(step.act), p, t)
         yield from self._tell_outcome(t)
         yield from self._add_forced(t)
-
-    def _know_turn(self, step: Step[A]) -> None:
-        """After something was passed over, an act may tell who was on turn."""
-        other = telling.turn_told_by(self.game, self.state, step.act, step.faults)
-        if other is not None:
-            self._count_table(other, message("went_on"))
 
     def _judged(self, act: A) -> JudgedAct:
         return telling.judged(self.game, self.state, act, len(self.history) + 1)
@@ -270,9 +270,8 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         lies = self._lies
         read = self.played.read(lies, seen)
         why, likeliest = why_asked(self.played, self.state, lies, read, tracker.beam, decision.options)
-        asked = self._doubt(seen.t, why)
         self.likeliest, self.differences = likeliest, told_differences(lies, read)
-        return asked
+        return self._doubt(seen.t, why)
 
     def _doubt(self, t: float, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, t

@@ -103,6 +103,30 @@ def test_what_was_told_is_corrected_when_what_follows_says_otherwise(table: Poin
     assert len(table.store.acts(1)) == 6 and table.session.phase == "playing"
 
 
+def test_play_goes_on_after_what_nobody_could_make_out(table: PointTable) -> None:
+    """ann's red 3 may be a 4: nobody says so."""
+    table.do(place("ann", "red 5", 0, 0))
+    table.do(place("bo", "green 3", 0, 1))
+    turns = [
+        place("ann", "red 3", 1, 0),
+        place("bo", "green 8", 1, 1),
+        place("ann", "blue 7", 2, 0),
+        place("bo", "green 4", 2, 1),
+        place("ann", "blue 1", 2, 2),
+    ]
+    told = []
+    for act in turns:
+        table.piles = piles_after(replace(table.state, piles=table.piles), act)
+        told += misread(table, "red 3", "red 4", 1, 0, 0.5)
+        if act == turns[0]:
+            told += misread(table, "red 3", "red 4", 1, 0, 0.5)
+    assert "unclear" in kinds(told)
+    assert [event["act"].get("card") for event in told[-3:]] == [
+        {"colour": act.card.colour, "points": act.card.points} for act in turns[-3:] if isinstance(act, Place)
+    ]
+    assert table.session.phase == "playing"
+
+
 def test_a_round_that_is_won_is_cleared_up_and_the_next_begins_in_the_middle_again(table: PointTable) -> None:
     won(table)
     assert table.told[-1]["round"]["winner"] == "ann"
