@@ -49,6 +49,11 @@ def test_strips_lie_before_their_player_and_the_one_on_offer_in_the_middle(page:
     expect(page.locator("#board .offer")).to_have_attribute("aria-label", "white cannon")
 
 
+def test_a_table_without_fields_has_none_to_fix(page: Page) -> None:
+    page.wait_for_selector("#board svg")
+    assert page.get_by_role("button", name="Fix a field").count() == 0
+
+
 def test_a_hand_is_said_strip_by_strip(page: Page, table: StripTable) -> None:
     page.get_by_role("button", name="Say what was done").click()
     editor = page.locator("#editor")

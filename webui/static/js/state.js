@@ -22,7 +22,7 @@ export function fieldsMayBeMended({ phase, acts, board }) {
 
 /** Whether the fields of the board have colours, which may have to be mended. */
 export function hasColouredFields({ board }) {
-  return board.fields.length > 0 || !(board.direction || board.piles);
+  return board.fields.length > 0 || !(board.direction || board.piles || board.strips);
 }
 
 export function mover(state) {
