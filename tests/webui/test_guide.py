@@ -198,7 +198,7 @@ def test_game_seats_and_options_are_chosen(page: Page, session: Any) -> None:
     page.locator("[data-step=game]").click()
     following = page.locator("[data-action=next]")
     expect(following).to_be_disabled()
-    expect(page.get_by_label("Four Colour Cards")).to_be_disabled()
+    expect(page.get_by_label("Four Colour Cards")).to_be_enabled()
     for colour in ("Blue", "Red", "White"):
         page.get_by_role("button", name=colour).click()
     page.get_by_role("button", name="Red").click()  # gets up again
