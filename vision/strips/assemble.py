@@ -8,9 +8,12 @@ fellow being one nevertheless, is weighed by three logistic regressions (``model
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,6 +59,7 @@ _ASIDE, _OFF, _TURNED = (
 _IN_LINE = 0.12  # how far beside the line a fellow is, as a share of how far ahead
 _FACING = -0.8  # the cosine between the ways that two fellows face: no more
 _COVERS = 1.3  # half widths: how far from a strip's line what it hides lies
+_HALF_OVER = 0.5  # the share of a strip over which another one lies that is the same one
 _MIDST = 0.4  # of the way from a strip's middle to its signs
 
 
@@ -98,13 +102,32 @@ def strips_of(read: ReadSigns) -> tuple[StripSeen, ...]:
     pairs = fellows(near, log_odds)
     single, terms = alone_terms(read, laid, near, log_odds, pairs)
     sure = probability(terms @ weights("alone"))
-    strips = [_strip(read, laid, pair) for pair in pairs]
-    strips += [
-        replace(_strip(read, laid, (int(index),)), confidence=float(p))
+    alone = {
+        int(index): replace(_strip(read, laid, (int(index),)), confidence=float(p))
         for index, p in zip(single, sure, strict=True)
         if p > SURE
-    ]
+    }
+    ends = _ends_of_one(alone)
+    for pair in ends:
+        for index in pair:
+            del alone[index]
+    strips = [*(_strip(read, laid, pair) for pair in (*pairs, *ends)), *alone.values()]
     return tuple(sorted(strips, key=lambda strip: -strip.confidence))
+
+
+def _ends_of_one(alone: Mapping[int, StripSeen]) -> list[tuple[int, int]]:
+    """Pairs of signs, each alone on its strip, of strips that are one: of the same card, facing opposite ways, and
+    one half over the other. Of two strips that lie so each would show its own other sign."""
+    pairs: list[tuple[int, int]] = []
+    taken: set[int] = set()
+    for (i, first), (j, second) in combinations(alone.items(), 2):
+        opposite = float(first.half_length_px @ second.half_length_px) < 0
+        if first.card == second.card and opposite and not {i, j} & taken:
+            own, its = (each.corners_px.astype(np.float32) for each in (first, second))
+            if float(cv2.intersectConvexConvex(own, its)[0]) > _HALF_OVER * float(cv2.contourArea(own)):
+                pairs.append((i, j))
+                taken |= {i, j}
+    return pairs
 
 
 def candidates(read: ReadSigns, sign_weights: Floats) -> tuple[ReadSigns, Laid]:
