@@ -112,9 +112,9 @@ def test_what_is_wrong_is_told_in_the_pages_language_and_changes_with_it(page: P
     expect(told).to_contain_text("：拒絕連線；請檢查攝影機開了沒有，還有連接埠對不對")
     page.evaluate("location.hash = '#replay=99'")
     toast = page.locator("#toast")
-    expect(toast).to_contain_text("裡沒有遊戲 99")
+    expect(toast).to_contain_text("沒有保存第 99 局")
     page.get_by_role("button", name="Deutsch").click()
-    expect(toast).to_contain_text("Ein Spiel 99 gibt es nicht")
+    expect(toast).to_contain_text("Ein Spiel 99 ist nicht aufgehoben")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ const MIDDLE = 7; // strips in a row of the middle
 
 export function drawStrips(state) {
   const { board, differences = [], phase } = state;
-  const { seats, passed, offer, glyphs } = board.strips;
+  const { seats = [], passed = [], offer = null, glyphs = {} } = board.strips ?? {};
   const strange = (area) => differences.filter(({ cell }) => cell[0] === area);
   const kind = phase === "waiting_restore" ? "faulty" : "differs";
   return s(
