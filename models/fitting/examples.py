@@ -2,8 +2,8 @@
 
 Accounts that remember the table differently are held against each other, as the tracker does: each by the sum of its
 features since it left the true one. So a feature that is the same for all that may be done in one stretch, but not
-for all that was done before, gets its weight too. A look that tells an account no better than those before did says
-nothing new of it: the same confusion in many looks is one.
+for all that was done before, gets its weight too. A look that tells an account hardly better than those before did
+says nothing new of it: the same confusion in many looks is one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 _HARDEST, _ANY = 20, 6  # of the branches so many that seem likeliest are kept, and so many others
 _RIVALS, _AGE = 12, 5  # so many false accounts are carried on, and each through so many looks
 _HOPELESS = 9.0  # natural logarithm: one so much less likely than the true one would have been forgotten
+_TELLS = 1.0  # natural logarithm: looks that make one less likely or likelier by less say nothing new of it
 _LOOKED_AT_S = (0.7, 1.2, 2.0, 3.0, 4.5)  # seconds since the table came to rest
 Floats = NDArray[np.float64]
 E = TypeVar("E", bound=Lasting)
@@ -50,24 +51,26 @@ class Moment(Generic[S, A, E]):
 
 @dataclass(frozen=True)
 class _Account(Generic[S, A, M]):
-    """A hypothesis, by how much its features (F,) since it left the true account are ``more`` than the true ones, and
-    through how many looks it went since."""
+    """A hypothesis, by how much its features (F,) since it left the true account are ``more`` than the true ones, by
+    how much they were when an example last ``counted`` it, and through how many looks it went since it left."""
 
     hypothesis: Hypothesis[S, A, M]
     more: Floats
+    counted: Floats
     age: int
 
 
 @dataclass(frozen=True)
 class _Branch(Generic[S, A, M]):
-    """One of the ``branches`` of an account, with all its features (F,) since it left the true one. ``tells``: this
-    look tells it from the true one, better or worse than those before did."""
+    """One of the ``branches`` of an account, with all its features (F,) since it left the true one. ``counted``: by
+    how much they were more than the true ones when an example last counted it, if the looks since then tell it from
+    the true one no better or worse than those before did."""
 
     branches: Branches[S, A, M]
     which: int
     features: Floats
     age: int
-    tells: bool = True
+    counted: Floats | None = None
 
 
 def examples(
@@ -87,7 +90,7 @@ def examples(
             continue
         for seen in while_it_rests(moment.seen):
             taken, others = _grown(grower, truth, rivals, replace(moment, seen=seen))
-            telling = [each for each in others if each.tells]
+            telling = [each for each in others if each.counted is None]
             yield None if taken is None else _example(grower, taken, telling, seen.condition, rng)
         truth = replace(
             truth,
@@ -153,11 +156,19 @@ def _grown(
         for scored in grower.through(rival.hypothesis, moment.seen, 1.0):
             likely = np.flatnonzero(scored.log_p > scored.log_p.max() - _HOPELESS)
             for which in likely.tolist():
-                now = scored.branches.features[which]
-                tells = taken is None or not np.allclose(now, taken.features)
-                others.append(_Branch(scored.branches, which, rival.more + now, rival.age + 1, tells))
+                features = rival.more + scored.branches.features[which]
+                counted = None if taken is None or _tells(grower, rival, features, taken) else rival.counted
+                others.append(_Branch(scored.branches, which, features, rival.age + 1, counted))
     scores = np.array([each.features for each in others]).reshape(-1, len(none)) @ grower.vector
     return taken, [others[i] for i in np.argsort(-scores)]
+
+
+def _tells(
+    grower: Grower[S, A, M, E], rival: _Account[S, A, M], features: Floats, taken: _Branch[S, A, M]
+) -> bool:
+    """Whether ``features`` (F,) that a rival has now tell it from the true account otherwise than when it was counted
+    last."""
+    return abs(float((features - taken.features - rival.counted) @ grower.vector)) > _TELLS
 
 
 def _rivals(
@@ -174,7 +185,9 @@ def _rivals(
             continue
         grown = grower.grown(branch.branches, branch.which, 0.0)
         if grown.without_undone().key != truth.without_undone().key:
-            found.setdefault(grown.key, _Account(grown, branch.features - taken.features, branch.age))
+            more = branch.features - taken.features
+            counted = more if branch.counted is None else branch.counted
+            found.setdefault(grown.key, _Account(grown, more, counted, branch.age))
     return list(found.values())[:_RIVALS]
 
 

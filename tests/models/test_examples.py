@@ -59,3 +59,13 @@ def test_false_accounts_are_held_against_the_true_one_in_the_looks_that_follow(g
     more = [len(b.features) > len(a.features) for a, b in zip(alone, beside, strict=True) if a and b]
     assert any(more)
     assert not all(more)
+
+
+def test_a_look_that_hardly_tells_a_false_account_does_not_count_it_again(grower, monkeypatch):
+    """In one game 163 are counted instead of 243."""
+    every = list(GAME.moments(2, read_noise("one-two-three-four")))
+    counted = sum(len(each.features) for each in learnt(grower, every) if each)
+    monkeypatch.setattr("models.fitting.examples._TELLS", 0.0)
+    at_every_look = sum(len(each.features) for each in learnt(grower, every) if each)
+    none = sum(len(each.features) for each in learnt(grower, every, with_rivals=False) if each)
+    assert none < counted < none + 0.8 * (at_every_look - none)
