@@ -5,7 +5,7 @@ agree on is told (``companion.follow.decision``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Generic
 
@@ -30,8 +30,21 @@ class Tracker(Generic[S, A, M, E]):
 
     def restart(self, state: S, fault: A | None, seen: E) -> None:
         """A person said how the game stands: so the table lies, as it was ``seen``."""
-        begun = Hypothesis(state, self.game.begin(state, seen), fault)
-        self._before: Sequence[Hypothesis[S, A, M]] = (begun,)
+        self._begin([Hypothesis(state, self.game.begin(state, seen), fault)], seen)
+
+    def let_stand(self, seen: E, counts: Callable[[S], S | None]) -> None:
+        """Nobody knows what was done, and nobody is accused of what lies there: it ``counts``, by each account that
+        leaves the table so, as that has it. So whose turn it is, what follows may tell."""
+        begun: list[Hypothesis[S, A, M]] = []
+        for each in self.beam:
+            stood = each.state if each.fault is None else self.game.apply(each.state, each.fault)
+            state = counts(stood)
+            if state is not None and not each.unexplained:
+                begun.append(Hypothesis(state, self.game.begin(state, seen), log_p=each.log_p))
+        self._begin(best_of_each(begun), seen)
+
+    def _begin(self, begun: Sequence[Hypothesis[S, A, M]], seen: E) -> None:
+        self._before: Sequence[Hypothesis[S, A, M]] = begun
         self.beam: Sequence[Hypothesis[S, A, M]] = self._before
         self._doubts = Doubts(self._grower)
         self._told: tuple[Step[A], ...] = ()

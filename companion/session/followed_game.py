@@ -174,15 +174,11 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         if told(best.state) != told(self.state) or best.fault != self._fault_act:
             # Something was passed over, and what followed says that the table lies otherwise than was held likeliest.
             after = best.state if best.fault is None else tracker.game.apply(best.state, best.fault)
-            says = self.played.table_act
-            said = best.fault is None and self.fault is None
-            said = said and says(self.state, after) == says(
-                self.state, self.state
-            )  # as far as the record can
+            said = best.fault is None and self.fault is None and self._counts(after) is self.state
             if not said:
                 self._count_table(after, message("went_on"))
             if said or best.fault is not None:
-                tracker.restart(self.state if said else after, None, seen)
+                tracker.let_stand(seen, self._counts)
             if not said and told(after) != told(self.state):
                 self._tracker = None  # the table is held against it anew
                 return
@@ -199,7 +195,7 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         elif decision.kind == "passed over":
             self._pass_over(decision.over, tracker)
             if decision.kept == 0 and tracker.beam[0].fault is not None:
-                tracker.restart(self.state, None, seen)
+                tracker.let_stand(seen, self._counts)
             yield from self._tell_outcome(seen.t)
         elif decision.kind == "revised":
             yield from self._revise(decision, seen.t)
@@ -293,6 +289,14 @@ class FollowedGame(JudgedGame, Generic[S, A, M, E, T]):
         """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
         state = telling.left_by(tracker.game, self.state, self._fault_act, over)
         self._count_table(state, message("went_on"))
+
+    def _counts(self, state: S) -> S | None:
+        """A ``state`` as far as the record can say it, which is as the table counts now; None where another lies."""
+        if self.game.expected_table(state) != self.game.expected_table(self.state):
+            return None
+        act = self.played.table_act(self.state, state)
+        is_said: bool = act == self.played.table_act(self.state, self.state)
+        return self.state if is_said else self.game.accept(self.state, act)
 
     # --- the table held against the game ---
 

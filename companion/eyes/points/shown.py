@@ -175,11 +175,10 @@ class PointsShown:
         return p, hidden
 
     def _changed(self, before: PointStretch, now: PointStretch) -> Floats:
-        """(N,) by how many times the usual each cell differs; nan from another place."""
-        if not comparable(before, now) or before.number < self._begun:
-            return np.full(_CELLS, np.nan)
-        changed, cells = np.ones(_CELLS), [cell for cell in self.seen if in_window(cell)]
-        if self.grid is None or not cells:
+        """(N,) by how many times the usual each cell differs; nan from another place, and of those that are not
+        looked at: after a round all cards are taken up, and nobody knows where cells are."""
+        changed, cells = np.full(_CELLS, np.nan), [cell for cell in self.seen if in_window(cell)]
+        if not comparable(before, now) or before.number < self._begun or self.grid is None or not cells:
             return changed
         squares_px = np.array([self._square_px(self.grid, cell) for cell in cells])
         light = light_of_before(before.patches, now.patches)

@@ -127,6 +127,19 @@ def test_play_goes_on_after_what_nobody_could_make_out(table: PointTable) -> Non
     assert table.session.phase == "playing"
 
 
+@pytest.mark.parametrize("goes_on", [place("ann", "red 8", 0, 0), place("bo", "orange 8", 0, 0)])
+def test_who_is_on_turn_after_what_nobody_could_make_out_the_next_card_tells(
+    table: PointTable, goes_on: Place
+) -> None:
+    """A card that is taken away again may be ann's blue 5, or bo's green 5, who was not on turn: nobody says so."""
+    table.piles = piles_after(table.state, place("ann", "blue 5", 0, 0))
+    asked = [event for _ in range(4) for event in misread(table, "blue 5", "green 5", 0, 0, 0.9)]
+    assert kinds(asked) == ["unclear"]
+    table.clear()
+    told = table.do(goes_on)
+    assert [(event["legal"], event["act"]["player"]) for event in told] == [(True, goes_on.player)]
+
+
 def test_a_round_that_is_won_is_cleared_up_and_the_next_begins_in_the_middle_again(table: PointTable) -> None:
     won(table)
     assert table.told[-1]["round"]["winner"] == "ann"
