@@ -55,10 +55,19 @@ class Shown:
     truth: Mapping[str, object]
 
 
-def _show_tiles(width: int, height: int, seed: int, mode: str, least_corners: int = 0) -> Shown | None:
-    """The table of One Two Three … Four of that number; None if tiles lie on fewer of its corners."""
+def _show_tiles(
+    width: int, height: int, seed: int, mode: str, least: tuple[int, int] = (0, 0)
+) -> Shown | None:
+    """The table of One Two Three … Four of that number; None if tiles lie on fewer of its corners, or fewer on that
+    of their own colour, than ``least`` says."""
     scene = sample_tile_scene(seed, width=width, height=height, mode=mode)
-    if sum(scene.cells[row][col] is not None for row, col in corners(scene.board.size)) < least_corners:
+    board = scene.board
+    lying = [
+        (tile.colour, own)
+        for (row, col), (own, _) in zip(corners(board.size), board.corners, strict=True)
+        if (tile := scene.cells[row][col])
+    ]
+    if len(lying) < least[0] or sum(colour == own for colour, own in lying) < least[1]:
         return None
     bgr, hand_mask = tiles_quick.render(scene)
     return Shown(expose(bgr, scene.camera), hand_mask, tiles_truth(scene, hand_mask))
@@ -116,6 +125,13 @@ _MIXED = {STRIPS: STRIP_MODES}  # in turn; of all other games one close and one 
 @click.option(
     "--least-corners", type=int, default=0, show_default=True, help="Pass over boards with fewer tiles there."
 )
+@click.option(
+    "--least-own-corners",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Pass over boards with fewer tiles on the corner of their own colour.",
+)
 @click.option("--mainly-cards", "for_cards", is_flag=True, help="Few stones, and many cards without rims.")
 def main(
     out: Path,
@@ -133,6 +149,7 @@ def main(
     least_towers: int,
     least_cards: int,
     least_corners: int,
+    least_own_corners: int,
     for_cards: bool,
 ) -> None:
     """Make COUNT pictures with truth in OUT; mixed mode takes even numbers close and odd ones any way; of strips
@@ -147,10 +164,10 @@ def main(
         modes, shown_so = _OTHERS[game]
         if renderer != "quick" or mode not in (*modes, "mixed"):
             raise click.UsageError(f"{game}: only --renderer quick, and --mode {', '.join(modes)} or mixed")
-        if least_corners:
+        if least_corners or least_own_corners:
             if game != TILES:
-                raise click.UsageError(f"--least-corners is for --game {TILES}")
-            shown_so = partial(_show_tiles, least_corners=least_corners)
+                raise click.UsageError(f"--least-corners and --least-own-corners are for --game {TILES}")
+            shown_so = partial(_show_tiles, least=(least_corners, least_own_corners))
         show = partial(shown_so, width, height)
     mixed = _MIXED.get(game, ("close", "any"))
     out.mkdir(parents=True, exist_ok=True)

@@ -276,21 +276,23 @@ def test_truth_is_plain_json():
     assert json.loads(json.dumps(found)) == found
 
 
+SMALL = ["--game", "one-two-three-four", "--width", "320", "--height", "180"]
+
+
 def test_the_command_makes_tables_of_tiles(tmp_path):
-    wanted = [
-        "--game",
-        "one-two-three-four",
-        "--count",
-        "2",
-        "--seed-from",
-        "40",
-        "--width",
-        "320",
-        "--height",
-        "180",
-    ]
+    wanted = [*SMALL, "--count", "2", "--seed-from", "40"]
     made = CliRunner().invoke(make.main, [str(tmp_path), *wanted, "--renderer", "quick"])
     assert made.exit_code == 0
     assert {path.name for path in tmp_path.glob("*.jpg")} == {"000040.jpg", "000041.jpg"}
     assert json.loads((tmp_path / "000041.json").read_text())["game"] == "one-two-three-four"
     assert CliRunner().invoke(make.main, [str(tmp_path), *wanted]).exit_code == 2
+
+
+def test_tables_with_few_tiles_on_their_own_corners_are_passed_over_where_such_are_wanted(tmp_path):
+    wanted = [*SMALL, "--count", "12", "--renderer", "quick", "--least-own-corners", "2"]
+    assert CliRunner().invoke(make.main, [str(tmp_path), *wanted]).exit_code == 0
+    made = [json.loads(path.read_text("utf-8")) for path in tmp_path.glob("*.json")]
+    assert made
+    for table in made:
+        own = [table["cells"][row][col]["owner"] == name for name, (row, col) in table["corners"].items()]
+        assert sum(own) >= 2

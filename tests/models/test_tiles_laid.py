@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.training.tiles.laid import belongs, on_grid
+from models.training.tiles.laid import NO_CORNER, SOME_TILE, Laid, belongs, in_other_dyes, on_grid
 from vision.pose import CameraPose, lattice_board
 from vision.tile_table.above import INNER, places
 
@@ -34,3 +34,14 @@ def test_a_grid_is_seen_where_it_is_laid(at, unit):
     lattice = lattice_board(5)
     on_board = lattice * unit + np.array([*at, 0.0])
     assert np.allclose(on_grid(POSE, np.array(at), unit).project(lattice), POSE.project(on_board))
+
+
+def test_in_other_dyes_tiles_are_tiles_still_but_nobodys():
+    view = np.random.default_rng(0).integers(0, 256, (128, 128, 3), dtype=np.uint8)
+    owner, corner = np.zeros((5, 5), int), np.full((5, 5), NO_CORNER)
+    owner[2, 3], corner[0, 0] = 4, 1
+    every = np.ones((5, 5), np.float32)
+    dyed = in_other_dyes(Laid(view, (owner, every, corner, every), True), np.random.default_rng(3))
+    assert np.argwhere(dyed.per_cell[0] == SOME_TILE).tolist() == [[2, 3]]
+    assert (dyed.per_cell[2] == NO_CORNER).all() and dyed.right
+    assert dyed.view.shape == view.shape and (dyed.view != view).any()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluation.geometry import field_px
+from models.training.augmentation import recoloured
 from models.training.pictures import Labelled
 from models.training.targets import Arrays
 from vision.pictures import Picture
@@ -22,6 +23,7 @@ from vision.tile_table.look import SIZES
 from vision.tile_table.reading import COLOURS, CONTENTS
 
 NO_CORNER, UNSEEN_CORNER = -100, -1  # instead of a corner's colour
+SOME_TILE = len(CONTENTS)  # instead of whose it is, where nobody can say
 _COVERED = 0.5  # of a corner, or more: its colour is hardly seen
 _OFF_CELLS = (0.01, 0.035)  # by how much a corner of the board is misplaced: as found, and while training
 _FARTHEST = 2  # cells that a wrong grid is shifted by
@@ -82,6 +84,13 @@ def laid_wrong(picture: Labelled, rng: np.random.Generator) -> Laid:
     nothing = np.zeros((wrong, wrong), np.int64)
     covered = np.ones((wrong, wrong), np.float32)
     return Laid(view, (nothing, covered, nothing + NO_CORNER, of_board), False)
+
+
+def in_other_dyes(laid: Laid, rng: np.random.Generator) -> Laid:
+    """Board and tiles in dyes whose names nobody can say any more; what is bare stays so."""
+    owner, covered, corner, of_board = laid.per_cell
+    unnamed = np.where(owner > 0, SOME_TILE, 0), covered, np.full_like(corner, NO_CORNER), of_board
+    return replace(laid, view=recoloured(laid.view[None], rng)[0], per_cell=unnamed)
 
 
 def on_grid(pose: CameraPose, at_board: NDArray[Any], unit: float) -> CameraPose:

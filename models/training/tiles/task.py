@@ -7,10 +7,19 @@ import torch
 from torch import Tensor
 from torch.nn import functional as nnf
 
-from models.training.augmentation import photometric, softer
+from models.training.augmentation import otherwise_lit, photometric, softer, through_another_camera
 from models.training.pictures import Labelled, ShownAgain
 from models.training.targets import Arrays, Forward
-from models.training.tiles.laid import NO_CORNER, UNSEEN_CORNER, Laid, is_of_game, laid_right, laid_wrong
+from models.training.tiles.laid import (
+    NO_CORNER,
+    SOME_TILE,
+    UNSEEN_CORNER,
+    Laid,
+    in_other_dyes,
+    is_of_game,
+    laid_right,
+    laid_wrong,
+)
 from vision.pictures import to_network
 from vision.tile_table.above import INNER, LANE, cut_cells, places
 
@@ -19,6 +28,8 @@ _SHOWN = (4, 12, 8)
 _UNTOLD = 0.5  # which way arrows point that are not drawn
 _SHOWN_BEFORE: ShownAgain[Laid] = ShownAgain(times=6, most=4000)
 _LAID_RIGHT = 0.75  # of the grids shown
+_IN_OTHER_DYES = 0.3  # of the boards shown while training
+_OTHER_CAMERA = 0.5  # of them, at the most, as other cameras hand pictures on
 
 
 def tiles_sample(picture: Labelled, rng: np.random.Generator, training: bool) -> Arrays:
@@ -31,10 +42,15 @@ def tiles_sample(picture: Labelled, rng: np.random.Generator, training: bool) ->
         return laid_right(picture, rng, training) if right else laid_wrong(picture, rng)
 
     laid = _SHOWN_BEFORE.of(picture.name, from_above) if training else from_above()
+    if training and rng.random() < _IN_OTHER_DYES:
+        laid = in_other_dyes(laid, rng)
     view, per_cell, truth = laid.view, laid.per_cell, picture.truth
     drawn = is_of_game(picture) and truth["board"]["arrow"]
     clockwise = float(truth["direction"] == "clockwise") if drawn else _UNTOLD
     if training:
+        view = otherwise_lit(view, rng)
+        if rng.random() < _OTHER_CAMERA:
+            view = through_another_camera(view, rng)
         view = softer(photometric(view, rng), rng)
     if training and rng.random() < 0.5:
         view, clockwise = view[:, ::-1], 1 - clockwise
@@ -59,8 +75,7 @@ def tiles_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
     patches, kinds, owner, covered, corner, belongs, clockwise, right = batch
     said_owner, said_hidden, said_corner, said_arrow, said_belongs = net(patches, kinds)
     of_right = right[:, None].expand_as(covered)
-    each = nnf.cross_entropy(said_owner.transpose(1, 2), owner, reduction="none")
-    owner_loss = (each * (1 - covered) * of_right).mean()
+    owner_loss = (_owner_loss(said_owner, owner) * (1 - covered) * of_right).mean()
     hidden = nnf.binary_cross_entropy_with_logits(said_hidden, covered, weight=of_right)
     corner_loss = _corner_loss(said_corner, corner)
     in_lane = kinds[..., LANE]
@@ -71,13 +86,20 @@ def tiles_loss(net: Forward, batch: list[Tensor]) -> tuple[Tensor, dict[str, flo
     in_sight, is_corner = (covered < 0.5) & (of_right > 0), corner >= 0
     at_rim = (said_belongs * (1 - kinds[..., INNER])).sum(1)
     figures = {
-        "owner_err": _share(said_owner.argmax(-1) != owner, in_sight),
+        "owner_err": _share(said_owner.argmax(-1) != owner, in_sight & (owner != SOME_TILE)),
         "hidden_err": _share((said_hidden > 0) != (covered >= 0.5), of_right > 0),
         "corner_err": _share(said_corner.argmax(-1) != corner, is_corner),
         "arrow_err": _share((arrow > 0) != (clockwise > _UNTOLD), drawn),
         "grid_err": _share((at_rim > 0) != (right > 0), torch.ones_like(right, dtype=torch.bool)),
     }
     return 4 * owner_loss + hidden + corner_loss + arrow_loss + belongs_loss, figures
+
+
+def _owner_loss(said: Tensor, owner: Tensor) -> Tensor:
+    """(B, N) cross-entropy; of a tile in another dye only that it is one."""
+    log_p = nnf.log_softmax(said, -1)
+    named = log_p.gather(-1, owner.clamp(max=SOME_TILE - 1)[..., None])[..., 0]
+    return -torch.where(owner == SOME_TILE, log_p[..., 1:].logsumexp(-1), named)
 
 
 def _corner_loss(said: Tensor, corner: Tensor) -> Tensor:
