@@ -20,7 +20,6 @@ from referee.punto_acts import Change, Done, Place, Placed, PointCard
 from referee.records import punto as records
 from referee.table import Cell
 
-_PAUSE_CHANCE = 0.12  # in the middle of an act
 _PAUSE_S = (0.3, 1.0)
 # A card is laid beside its deck first, and thought about; not a round's first, for nobody could tell that from one
 # with which the grid begins.
@@ -94,9 +93,9 @@ class _Director(Director[PointScene, Step]):
                 self.leave(arm, at)
                 self._table.in_hand, at = None, None
                 self._with.append(card)
-        for card, cell in waiting:
-            at = self._put(arm, self._fetch(player, at, card), cell)
-            at = self._pause(arm, at) if len(waiting) > 1 else at
+        if waiting:
+            (card, cell), *others = waiting
+            at = self._put(arm, self._fetch(player, at, card), cell, others)
         if at:
             self.leave(arm, at)
 
@@ -185,22 +184,19 @@ class _Director(Director[PointScene, Step]):
         self.shoot(arm, spot, self.between(*_LET_GO_S))
         return spot
 
-    def _put(self, arm: Arm, at: Spot | None, cell: Cell) -> Spot:
-        """Lay the card in hand on a cell."""
+    def _put(self, arm: Arm, at: Spot | None, cell: Cell, others: Sequence[Placed] = ()) -> Spot:
+        """Lay the card in hand on a cell, and ``others`` at once with the other hand: after a rest they would be
+        acts of their own."""
         spot = self._table.above(cell)
         self.move(arm, at, spot)
         self.shoot(arm, spot, self.between(*_REACHED_S))
         self._table.put(cell)
+        for card, to in others:
+            self._with = [each for each in self._with if each != card]
+            self._table.in_hand = card.colour, card.points
+            self._table.put(to)
         self.shoot(arm, spot, self.between(*_LET_GO_S))
         return spot
-
-    def _pause(self, arm: Arm, at: Spot) -> Spot | None:
-        """Draw back for a moment, now and then, before the act is done."""
-        if self.rng.random() > _PAUSE_CHANCE:
-            return at
-        self.leave(arm, at)
-        self.hold(self.between(*_PAUSE_S))
-        return None
 
     def _told(self, step: Step) -> dict[str, object]:
         """An act as a recording's truth tells it, without its times; ``px``: its cell's middle in the picture."""

@@ -117,7 +117,7 @@ def _sample_pips(rng: np.random.Generator) -> PipLook:
         shape=str(shape),
         size=float(usual) * apart,
         apart=apart,
-        layout=str(pick(rng, ("dice", 0.8), ("rows", 0.12), ("tall", 0.08))),
+        layout=str(pick(rng, ("dice", 0.5), ("rows", 0.25), ("tall", 0.25))),
         rim=float(rng.uniform(0.004, 0.014)) if rng.random() < 0.15 else 0.0,
         fade=float(rng.uniform(0, 0.35)) if rng.random() < 0.25 else 0.0,
     )
