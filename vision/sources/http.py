@@ -1,4 +1,7 @@
-"""Cameras that speak HTTP: an MJPEG stream, or a page that answers with one picture each time it is asked."""
+"""Cameras that speak HTTP: an MJPEG stream, or a page that answers with one picture each time it is asked.
+
+What they say of it is believed where it is told plainly; else what comes is looked at.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,11 @@ import ssl
 import time
 import urllib.error
 import urllib.request
+from contextlib import closing
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from vision.sources.base import SourceError
-from vision.sources.multipart import MAX_PART_BYTES, Multipart, MultipartError, too_large
+from vision.sources.multipart import MAX_PART_BYTES, Joined, Multipart, MultipartError, too_large
 from vision.sources.pictures import check_picture, picture_from
 from wording import Phrase
 
@@ -24,6 +28,7 @@ Login = tuple[str, str]  # user and password
 _TIMEOUT_S = 5.0
 _SNAPSHOT_S = 0.1  # between two requests for single pictures
 _CHUNK_BYTES = 1 << 16
+_JPEG_BEGIN = b"\xff\xd8\xff"
 _BAD_PICTURES = 20  # in a row, then the connection is made anew
 
 
@@ -33,20 +38,49 @@ class HttpFeed:
     def __init__(self, url: str) -> None:
         """Connect. Raises `SourceError` where nothing answers, it refuses, or what it sends is no picture."""
         self._url, self._shown = url, shown_url(url)
+        self._begun = b""  # what was read to find out what comes
         self._response = self._request()
-        kind = self._response.headers.get_content_type()
-        self._stream = Multipart() if kind.startswith("multipart/") else None
-        if not self._stream and not kind.startswith("image/"):
+        try:
+            self._stream = self._stream_to_cut()
+        except BaseException:
             self.close()
-            raise SourceError(
-                "answers_otherwise",
-                "{name}: answers with {kind}, not with pictures; give the address of the stream,"
-                " not of the page around it",
-                name=self._shown,
-                kind=kind,
-            )
+            raise
         self._asked_t = time.monotonic()
         self._first = True
+
+    def _stream_to_cut(self) -> Multipart | Joined | None:
+        """What cuts the stream that comes; None where it is a single picture."""
+        if isinstance(self._response, _Bare):
+            return Multipart()
+        kind = self._response.headers.get_content_type() if "Content-Type" in self._response.headers else ""
+        if kind.startswith("multipart/"):
+            return Multipart()
+        if kind.startswith("image/"):
+            return None
+        begins = self._looked_at()
+        if begins.startswith(b"--"):
+            return Multipart()
+        if begins.startswith(_JPEG_BEGIN):
+            return Joined() if self._response.length is None else None
+        raise SourceError(
+            "answers_otherwise",
+            "{name}: answers with {kind}, not with pictures; give the address of the stream,"
+            " not of the page around it",
+            name=self._shown,
+            kind=kind or "text/plain",
+        )
+
+    def _looked_at(self) -> bytes:
+        """The first letters of the answer."""
+        while len(self._begun.lstrip()) < len(_JPEG_BEGIN):
+            try:
+                chunk = self._response.read1(_CHUNK_BYTES)
+            except (OSError, http.client.HTTPException) as error:
+                raise self._failed(_reason(error)) from None
+            if not chunk:
+                break
+            self._begun += chunk
+        return self._begun.lstrip()
 
     def next(self) -> bytes:
         """Block until the next picture; of several that have come, the newest. Raises `SourceError`."""
@@ -79,7 +113,7 @@ class HttpFeed:
     def _next_of_stream(self) -> bytes:
         assert self._stream
         while True:
-            chunk = self._response.read1(_CHUNK_BYTES)
+            chunk, self._begun = self._begun or self._response.read1(_CHUNK_BYTES), b""
             if not chunk:
                 raise self._failed(Phrase("stream_broke", "the stream broke off"))
             if parts := self._stream.feed(chunk):
@@ -91,24 +125,53 @@ class HttpFeed:
             self._asked_t = time.monotonic()
             self._response = self._request()
         self._first = False
-        with self._response as response:
-            picture = response.read(MAX_PART_BYTES + 1)
+        with closing(self._response) as response:
+            picture = self._begun + response.read(MAX_PART_BYTES + 1)
+        self._begun = b""
         if len(picture) > MAX_PART_BYTES:
             raise self._failed(too_large())
         return picture
 
-    def _request(self) -> http.client.HTTPResponse:
+    def _request(self) -> http.client.HTTPResponse | _Bare:
         url, login = _split_password(self._url)
         request = urllib.request.Request(url, headers={"User-Agent": "tableref", **_basic(login)})
         try:
-            response: http.client.HTTPResponse = _opener(url, login).open(request, timeout=_TIMEOUT_S)
-            return response
+            try:
+                response: http.client.HTTPResponse = _opener(url, login).open(request, timeout=_TIMEOUT_S)
+                return response
+            except http.client.BadStatusLine:
+                return _Bare(request)
         except (OSError, http.client.HTTPException, ValueError) as error:
             refused = isinstance(error, urllib.error.HTTPError) and error.code in (401, 403)
             raise self._failed(_wrong_password() if refused and login else _reason(error)) from None
 
     def _failed(self, what: Phrase) -> SourceError:
         return SourceError("address_failed", "{name}: {what}", name=self._shown, what=what)
+
+
+class _Bare:
+    """The answer of a camera that leaves out the status line: a stream that is read as it comes."""
+
+    def __init__(self, request: urllib.request.Request) -> None:
+        """Ask once more. Raises OSError, ValueError."""
+        place = urlsplit(request.full_url)
+        with socket.create_connection((place.hostname, place.port or 80), _TIMEOUT_S) as connection:
+            headers = "".join(f"{name}: {value}\r\n" for name, value in request.header_items())
+            asked = f"GET {request.selector} HTTP/1.0\r\nHost: {request.host}\r\n{headers}\r\n"
+            connection.sendall(asked.encode("latin-1"))
+            self._answer = connection.makefile("rb")
+
+    def read1(self, size: int) -> bytes:
+        """At most so many bytes, as soon as there are some."""
+        return self._answer.read1(size)
+
+    def read(self, size: int) -> bytes:
+        """So many bytes, or all that come."""
+        return self._answer.read(size)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._answer.close()
 
 
 def shown_url(url: str) -> str:

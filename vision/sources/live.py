@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 Raw = bytes | np.ndarray
 """What a feed delivers: an encoded picture, or one decoded by the driver as bgr uint8 (H, W, 3)."""
 
+_SENT_FROZEN_S = 30.0  # what is compressed on its way may show a still table unchanged for so long
 _HOLD_EVERY_S = 0.2  # often enough to be looked at as long as a film that stands still
 FIRST_DELAY_S, MAX_DELAY_S = 0.5, 8.0  # between attempts to reconnect, doubled each time
 
@@ -274,6 +275,7 @@ class PushedSource(LiveSource):
 
     def __init__(self, **watch: Unpack[Watch]) -> None:
         """`watch`: `frozen_s`, `stale_s`, `lost_s` as in `LiveSource`."""
+        watch.setdefault("frozen_s", _SENT_FROZEN_S)
         super().__init__("browser", **watch)
         self._held: bytes | None = None
 
@@ -303,6 +305,16 @@ class PushedSource(LiveSource):
     def _silent_for_s(self, now: float) -> float:
         # A photograph stands, however long nobody asks for it.
         return super()._silent_for_s(now) if self._held is None else 0.0
+
+    def _is_frozen(self, same_s: float) -> bool:
+        return self._held is None and super()._is_frozen(same_s)
+
+    def _frozen(self, same_s: float) -> Phrase:
+        return Phrase(
+            "sender_frozen",
+            "the same picture to the bit for {seconds} s; is the page that sends it in front, and its camera on?",
+            seconds=round(same_s),
+        )
 
     def _waits(self) -> Phrase:
         return Phrase(

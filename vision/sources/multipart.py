@@ -1,4 +1,4 @@
-"""Cutting a multipart/x-mixed-replace stream (MJPEG over HTTP) into its pictures. No input or output here."""
+"""Cutting a stream of pictures (MJPEG over HTTP) into these. No input or output here."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _BOUNDARY = re.compile(rb"(?:\A|\n)(--[^\r\n]{1,200}?)[ \t]*\r?\n[A-Za-z-]+[ \t]
 _HEADERS_END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*(\d{1,12})", re.IGNORECASE)
 _JPEG_END = b"\xff\xd9"
+_NEXT_JPEG = re.compile(rb"\xff\xd9\s*(?=\xff\xd8\xff)")
 
 
 class MultipartError(Mendable, ValueError):
@@ -26,8 +27,31 @@ def too_large() -> Phrase:
     return Phrase("pictures_too_large", "sends pictures above {most_mb} MB", most_mb=most_mb)
 
 
+class Joined:
+    """Fed with JPEG pictures one behind the other as their bytes come, gives those that are complete.
+
+    >>> Joined().feed(b"\xff\xd8\xff one \xff\xd9\xff\xd8\xff two")
+    [b'\xff\xd8\xff one \xff\xd9']
+    """
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        self._buffer = b""
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Take the next bytes; the pictures completed by them, oldest first. Raises `MultipartError`."""
+        *whole, rest = _NEXT_JPEG.split((self._buffer + chunk).lstrip())
+        pictures = [picture + _JPEG_END for picture in whole]
+        if rest.endswith(_JPEG_END):  # else every picture would wait for the next one
+            pictures, rest = [*pictures, rest], b""
+        if len(rest) > MAX_PART_BYTES:
+            raise MultipartError.of(too_large())
+        self._buffer = rest
+        return pictures
+
+
 class Multipart:
-    """Fed with bytes as they come, gives the parts that are complete.
+    """A multipart/x-mixed-replace stream: fed with bytes as they come, gives the parts that are complete.
 
     >>> stream = Multipart()
     >>> stream.feed(b"--b\\r\\nContent-Type: image/jpeg\\r\\nContent-Length: 4\\r\\n\\r\\nJP")
@@ -82,7 +106,7 @@ class Multipart:
                 return self._enter_body()
             return False
         length = _LENGTH.search(self._buffer, 0, end.end())
-        self._length = int(length[1]) if length else None
+        self._length = int(length[1]) or None if length else None  # some cameras say 0 of every picture
         del self._buffer[: end.end()]
         self._in_body, self._searched = True, 0
         return True

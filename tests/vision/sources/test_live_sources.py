@@ -1,35 +1,15 @@
 """Cameras: the newest frame, freshness that is measured, and what happens when the plug is pulled."""
 
-import hashlib
-import http.server
 import itertools
-import re
 import threading
 import time
 
-import cv2
 import numpy as np
 import pytest
 
+from tests.vision.sources.cameras import jpeg, noisy, wait_until
 from vision.sources import SourceError, open_source
-from vision.sources.http import HttpFeed
 from vision.sources.live import DrainedSource, LiveSource, PushedSource
-from vision.sources.multipart import Multipart, MultipartError
-
-
-def jpeg(level=128):
-    return cv2.imencode(".jpg", np.full((48, 64, 3), level, np.uint8))[1].tobytes()
-
-
-def noisy(seed):
-    return np.random.default_rng(seed).integers(0, 255, (48, 64, 3), np.uint8)
-
-
-def wait_until(holds, timeout_s=5.0):
-    deadline = time.monotonic() + timeout_s
-    while not holds():
-        assert time.monotonic() < deadline, "it did not come about in time"
-        time.sleep(0.01)
 
 
 class Clock:
@@ -206,249 +186,6 @@ def test_a_read_that_blocks_is_noticed_and_another_thread_takes_its_place():
         wait_until(lambda: hung.closed)
 
 
-def md5(*parts):
-    return hashlib.md5(":".join(parts).encode()).hexdigest()
-
-
-def answers_digest(header, password):
-    """Whether an Authorization header holds the answer that is due to a Digest challenge (RFC 7616, 3.4.1)."""
-    told = dict(re.findall(r'(\w+)="?([^",]+)"?', header or ""))
-    if not told.keys() >= {"username", "nonce", "nc", "cnonce", "uri", "response"}:
-        return False
-    user = md5(told["username"], "camera", password)
-    asked = md5("GET", told["uri"])
-    return told["response"] == md5(user, told["nonce"], told["nc"], told["cnonce"], "auth", asked)
-
-
-class CameraServer(http.server.ThreadingHTTPServer):
-    """A camera in the network: `/video` streams, `/shot.jpg` is one picture, and `broken` hangs up.
-
-    `behaviour` is how the stream is written; `served` counts the connections.
-    """
-
-    daemon_threads = True
-    behaviour = "lengths"
-    broken = False
-    served = 0
-
-
-class CameraHandler(http.server.BaseHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-    def do_GET(self):
-        server = self.server
-        server.served += 1
-        if self.path == "/video":
-            self.stream()
-        elif self.path == "/shot.jpg" and not server.broken:
-            self.answer(200, "image/jpeg", jpeg(10 * server.served))
-        elif self.path == "/private" and self.headers["Authorization"] == "Basic YW5uOnNlY3JldA==":
-            self.answer(200, "image/jpeg", jpeg())
-        elif self.path == "/private":
-            self.answer(401, "text/plain", b"who are you?")
-        elif self.path == "/digest":
-            asks = 'Digest realm="camera", nonce="0123", qop="auth", algorithm=MD5'
-            if answers_digest(self.headers["Authorization"], "secret"):
-                self.answer(200, "image/jpeg", jpeg())
-            else:
-                self.answer(401, "text/plain", b"who are you?", {"WWW-Authenticate": asks})
-        elif self.path == "/page":
-            self.answer(200, "text/html", b"<img src=video>")
-        else:
-            self.answer(404, "text/plain", b"no")
-
-    def answer(self, code, kind, body, headers=None):
-        self.send_response(code)
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def stream(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=wrong")
-        self.end_headers()
-        try:
-            for n in itertools.count():
-                if self.server.broken:
-                    return
-                self.part(jpeg(20 + n % 200))
-                time.sleep(0.01)
-        except ConnectionError:
-            pass
-
-    def part(self, picture):
-        if self.server.behaviour == "halves":
-            picture = picture[: len(picture) // 2]
-        length = "" if self.server.behaviour == "no lengths" else f"Content-Length: {len(picture)}\r\n"
-        head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode()
-        whole = head + picture + b"\r\n"
-        for at in range(0, len(whole), 97):  # dribbled, as over a poor network
-            self.wfile.write(whole[at : at + 97])
-
-
-@pytest.fixture
-def server():
-    server = CameraServer(("127.0.0.1", 0), CameraHandler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    server.url = f"http://127.0.0.1:{server.server_port}"
-    yield server
-    server.broken = True
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.mark.parametrize("behaviour", ["lengths", "no lengths"])
-def test_an_mjpeg_stream_is_read_with_and_without_lengths(server, behaviour):
-    server.behaviour = behaviour
-    with open_source(f"{server.url}/video", realtime=True) as source:
-        frames = [source.read(2.0) for _ in range(5)]
-        assert [f.bgr.shape for f in frames] == [(48, 64, 3)] * 5
-        levels = [f.bgr.mean() for f in frames]
-        assert levels == sorted(levels), "pictures come in their order"
-        assert source.state == "live"
-
-
-def test_a_stream_that_breaks_off_is_reconnected(server):
-    with open_source(f"{server.url}/video", realtime=True) as source:
-        assert source.read(2.0) is not None
-        server.broken = True
-        wait_until(lambda: source.state == "lost")
-        assert "broke off" in source.why
-        source.read(0)
-        server.broken = False
-        wait_until(lambda: source.state == "back")
-        assert source.read(2.0) is not None
-        assert server.served >= 2
-
-
-def test_half_pictures_are_none(server, caplog):
-    with open_source(f"{server.url}/video", realtime=True) as source:
-        assert source.read(2.0) is not None
-        server.behaviour = "halves"
-        wait_until(lambda: source.state == "lost")
-        assert "nothing but unreadable pictures" in source.why
-        source.read(0)
-        assert source.read(0.3) is None
-        server.behaviour = "lengths"
-        wait_until(lambda: source.state == "back", timeout_s=10.0)
-
-
-def test_a_page_with_one_picture_is_asked_again_and_again(server):
-    with open_source(f"{server.url}/shot.jpg", realtime=True) as source:
-        first, second = source.read(2.0), source.read(2.0)
-        assert second.bgr.mean() > first.bgr.mean()
-        assert second.t > first.t
-
-
-@pytest.mark.parametrize(
-    ("path", "says"),
-    [
-        ("/nothing", "there is no such page"),
-        ("/page", "answers with text/html, not with pictures"),
-        ("/private", "asks for a password"),
-    ],
-)
-def test_an_address_that_is_no_camera_is_refused(server, path, says):
-    with pytest.raises(SourceError, match=says):
-        open_source(server.url + path, realtime=True)
-
-
-def test_a_password_in_the_address_is_used_and_never_shown(server):
-    url = server.url.replace("//", "//ann:secret@")
-    with open_source(f"{url}/private", realtime=True) as source:
-        assert source.read(2.0) is not None
-        assert "secret" not in source.name
-    with pytest.raises(SourceError, match="no such page") as caught:
-        HttpFeed(f"{url}/nothing")
-    assert "secret" not in str(caught.value)
-
-
-def test_a_camera_that_wants_its_password_hashed_gets_it_so(server):
-    url = server.url.replace("//", "//ann:secret@")
-    with open_source(f"{url}/digest", realtime=True) as source:
-        assert source.read(2.0) is not None
-    with pytest.raises(SourceError, match="does not take this user and password"):
-        HttpFeed(url.replace("secret", "guessed") + "/digest")
-
-
-def test_no_proxy_is_asked_for_a_camera_in_the_network(server, monkeypatch):
-    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
-    monkeypatch.delenv("no_proxy", raising=False)
-    with open_source(f"{server.url}/shot.jpg", realtime=True) as source:
-        assert source.read(2.0) is not None
-
-
-def test_nobody_behind_the_port_is_said_at_once(server):
-    server.shutdown()
-    server.server_close()
-    with pytest.raises(SourceError, match="refuses the connection"):
-        open_source(f"{server.url}/video", realtime=True)
-
-
-PARTS = [b"\xff\xd8 one \xff\xd9", b"\xff\xd8 two --frame two \xff\xd9", b"\xff\xd8 three \xff\xd9"]
-
-
-def stream_with_lengths():
-    return b"".join(b"--b.\r\nContent-length: %d\r\n\r\n%s\r\n" % (len(p), p) for p in PARTS)
-
-
-def stream_without_lengths():
-    return b"".join(b"\r\n----b.\r\nContent-Type: image/jpeg\r\n\r\n" + p for p in PARTS) + b"\r\n----b.--"
-
-
-def stream_with_bare_newlines():
-    return b"".join(b"--b.\nX: y\nCONTENT-LENGTH:%d\n\n%s\n" % (len(p), p) for p in PARTS)
-
-
-def stream_joined_in_the_middle():
-    return b"tail of a picture \xff\xd9\r\n" + stream_with_lengths()
-
-
-STREAMS = [
-    stream_with_lengths,
-    stream_without_lengths,
-    stream_with_bare_newlines,
-    stream_joined_in_the_middle,
-]
-
-
-@pytest.mark.parametrize("make", STREAMS)
-@pytest.mark.parametrize("chunk", [1, 2, 3, 7, 50, 1000])
-def test_a_stream_is_cut_alike_wherever_its_chunks_end(make, chunk):
-    data, stream = make(), Multipart()
-    parts = [p for at in range(0, len(data), chunk) for p in stream.feed(data[at : at + chunk])]
-    assert parts == PARTS
-
-
-def test_a_picture_is_not_held_back_until_the_next_one_comes():
-    stream = Multipart()
-    assert stream.feed(b"--b\r\nContent-Type: image/jpeg\r\n\r\n" + PARTS[0] + b"\r\n") == [PARTS[0]]
-
-
-def test_a_length_that_lies_costs_its_own_picture_only():
-    stream = Multipart()
-    lie = b"--b\r\nContent-Length: 3\r\n\r\n" + PARTS[0] + b"\r\n"
-    assert stream.feed(lie + stream_with_lengths().replace(b"--b.", b"--b"))[1:] == PARTS
-
-
-def test_what_is_no_stream_is_refused_instead_of_gathered_for_ever():
-    stream = Multipart()
-    with pytest.raises(MultipartError, match="no MJPEG"):
-        for _ in range(100):
-            stream.feed(b"x" * 100_000)
-
-
-def test_a_picture_too_large_to_be_true_is_refused():
-    with pytest.raises(MultipartError, match="above 32 MB"):
-        Multipart().feed(b"--b\r\nContent-Length: 99999999999\r\n\r\n")
-
-
 def test_the_page_pushes_its_pictures():
     with open_source("browser", realtime=True) as source:
         assert source.state == "stale"
@@ -467,6 +204,18 @@ def test_a_photograph_is_live_while_nobody_reads_it_and_what_follows_it_is_judge
     source.push(jpeg(90))
     clock.t += 3
     assert source.state == "stale"
+
+
+def test_a_camera_that_a_page_lends_and_that_stands_still_is_not_believed_but_a_photograph_may(clock):
+    source = PushedSource(frozen_s=3.0, clock=clock)
+    for clock.t in np.arange(100, 104, 0.5):
+        source.push(jpeg(100))
+    assert source.state == "stale" and "in front" in source.why
+    source.push(jpeg(90))
+    assert source.state == "live"
+    for clock.t in np.arange(104, 110, 0.5):
+        source.hold(jpeg(80))
+    assert source.state == "live"
 
 
 @pytest.mark.parametrize("sent", [b"", b"hello", jpeg()[:-200]])
