@@ -33,7 +33,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str = HOST, port: int = PORT) -> None:
         """Listen on `host` and `port` (0: any that is free). Raises UserError if that cannot be."""
-        import waitress
+        from webui.crowd import CrowdedServer
 
         self.socket = _listening_socket(host, port)
         self.host, self.port = host, int(self.socket.getsockname()[1])
@@ -44,10 +44,10 @@ class Server:
             answer_to_network(app)
         self._streams = open_streams(app)
         self._channels: dict[int, Any] = {}
-        self._waitress = waitress.create_server(
+        self._waitress = CrowdedServer(
             app,
-            map=self._channels,
-            sockets=[self.socket],
+            self._channels,
+            self.socket,
             threads=THREADS,
             ident="tableref",
             channel_request_lookahead=1,  # with it, streams notice that the other side is gone

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import socket
-import sys
 import threading
 
 from flask import Flask
@@ -15,9 +13,6 @@ from companion.errors import UserError
 from webui.certificates import Certificates
 from webui.guard import MAX_FRAME_BYTES
 
-log = logging.getLogger(__name__)
-
-THREADS = 6
 IDLE_S = 20  # a phone that sleeps must not hold a connection for ever
 
 
@@ -26,21 +21,12 @@ class TlsServer:
 
     def __init__(self, app: Flask, host: str, port: int, certificates: Certificates) -> None:
         """Listen on `host` and `port`, or on any free one where that is taken. Raises UserError."""
-        from cheroot.ssl.builtin import BuiltinSSLAdapter
-        from cheroot.wsgi import Server
-
-        class Door(Server):
-            """Tells the program's log what goes wrong; that a browser mistrusts us is but a note there."""
-
-            def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-                if isinstance(sys.exc_info()[1], OSError):
-                    level, traceback = logging.INFO, False  # a phone that sleeps or goes is nothing wrong
-                log.log(level, msg, exc_info=traceback)
+        from webui.door import Door, LaterHandshake
 
         place = host, port if _is_free(host, port) else 0
-        self._server = Door(place, app, numthreads=THREADS, server_name="tableref", timeout=IDLE_S)
+        self._server = Door(place, app, IDLE_S)
         self._server.max_request_body_size = 2 * MAX_FRAME_BYTES
-        self._server.ssl_adapter = BuiltinSSLAdapter(
+        self._server.ssl_adapter = LaterHandshake(
             str(certificates.leaf), str(certificates.key), str(certificates.authority)
         )
         try:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import socket
 import ssl
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPMessage
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from flask.testing import FlaskClient
 
 from companion.errors import CommandError
 from webui.app import create_app
+from webui.door import MOST
 from webui.phone import COOKIE, Guests, PhoneDoor
 
 JPEG = b"\xff\xd8\xff\xe0 picture"
@@ -195,6 +199,27 @@ def test_where_the_port_is_taken_another_one_does(session: Any, tmp_path: Path) 
     assert urlsplit(other.open().urls[0]).port not in (None, taken)
     one.close()
     other.close()
+
+
+@pytest.mark.parametrize("says", ["nothing", "half a handshake", "half a request"])
+def test_connections_that_stay_silent_keep_no_phone_waiting(door: PhoneDoor, says: str) -> None:
+    phone = Phone(door)
+    with ExitStack() as open_ones:
+        for _ in range(MOST + 5):
+            silent = open_ones.enter_context(socket.create_connection(address_of(phone), timeout=5))
+            if says == "half a handshake":
+                silent.sendall(b"\x16\x03\x01\x02\x00")
+            if says == "half a request":
+                silent = open_ones.enter_context(phone.trust.wrap_socket(silent, server_hostname="127.0.0.1"))
+                silent.sendall(b"GET / HT")
+        began = time.monotonic()
+        assert phone.ask("/api/joined")[0] == 200
+    assert time.monotonic() - began < 5
+
+
+def address_of(phone: Phone) -> tuple[str, int]:
+    place = urlsplit(phone.origin)
+    return str(place.hostname), int(place.port or 0)
 
 
 def test_a_phone_that_goes_in_the_middle_of_an_answer_is_nothing_to_complain_of(

@@ -7,11 +7,13 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from companion.errors import UserError
+from webui import crowd
 from webui.app import create_app
 from webui.server import Server, exposure_warning, is_loopback
 
@@ -69,6 +71,36 @@ def test_many_streams_leave_room_for_short_answers(server: Server) -> None:
         for stream in streams:
             stream.close()
     assert eventually(lambda: b"tableref_streams_open 0\n" in get(f"{server.url}/metrics")[1])
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /healthz HT"])
+def test_connections_that_stay_silent_shut_nobody_out(server: Server, said: bytes) -> None:
+    with ExitStack() as open_ones:
+        for _ in range(crowd.MOST + 20):
+            silent = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+            open_ones.enter_context(silent)
+            silent.sendall(said)
+        assert get(f"{server.url}/healthz")[0] == 200
+
+
+def test_who_owes_a_request_for_too_long_is_hung_up_on(server: Server, monkeypatch: Any) -> None:
+    """However often a letter of it comes."""
+    monkeypatch.setattr(crowd, "OWED_S", 0.5)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
+        slow.settimeout(0.1)
+        assert eventually(lambda: hung_up(slow))
+    assert get(f"{server.url}/healthz")[0] == 200
+
+
+def hung_up(slow: socket.socket) -> bool:
+    """Whether the other side is gone, after one letter more."""
+    try:
+        slow.sendall(b"G")
+        return slow.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
 
 
 def test_closing_ends_the_streams_and_frees_the_port(session: Any) -> None:
