@@ -97,6 +97,7 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: tableref judge game.jsonl",
 )
+@click.version_option(package_name="tableref", message="%(prog)s %(version)s")
 def main() -> None:
     """Referee board games on a real table: a camera looks, the rules judge, a page tells.
 

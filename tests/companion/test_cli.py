@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import sys
+from importlib.metadata import version
 
 import click
 import pytest
@@ -30,6 +31,11 @@ def test_help_lists_every_command_with_a_line_and_imports_none(monkeypatch):
     assert result.exit_code == 0
     for name in PRESENT:
         assert cli.COMMANDS[name][1] in result.stdout
+
+
+def test_it_tells_its_version():
+    result = run("--version")
+    assert (result.exit_code, result.stdout) == (0, f"tableref {version('tableref')}\n")
 
 
 @pytest.mark.parametrize("name", PRESENT)
