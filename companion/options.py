@@ -200,7 +200,7 @@ def read_profile(name: str | None, size: int) -> KnownTable | None:
         return None
     from calibration.profile import ProfileError, load
     from companion.eyes.known_table import KnownTable
-    from companion.record.store import home
+    from companion.record.home import home
 
     try:
         return KnownTable(load(name, home() / "profiles"), size, lambda line: click.echo(line, err=True))

@@ -11,8 +11,9 @@ import click
 
 from companion.eyes.known_table import KnownTable
 from companion.options import ZoneSpec
+from companion.record.home import home
 from companion.record.library import Library
-from companion.record.store import Store, home
+from companion.record.store import Store
 from companion.session.live import LiveSession
 from companion.session.played import Colours, Seats
 from vision.sources import PushedSource, open_source

@@ -269,7 +269,7 @@ def _wanted(stones: bool | None) -> bool:
 
 
 def _folder() -> Path:
-    from companion.record.store import home
+    from companion.record.home import home
 
     return home() / "profiles"
 

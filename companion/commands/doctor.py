@@ -122,7 +122,7 @@ def check_browser() -> Iterator[Finding]:
 
 def check_disk() -> Iterator[Finding]:
     """Try to write where games are stored."""
-    from companion.record.store import home
+    from companion.record.home import home
 
     folder = home()
     try:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -192,3 +193,13 @@ def seal_anew(connection: sqlite3.Connection) -> None:
         for act in list(acts_in(connection, game.id)):
             before = act.sealed(before).seal
             connection.execute("UPDATE acts SET seal = ? WHERE id = ?", (before, act.id))
+
+
+def back_up(connection: sqlite3.Connection, copy: Path) -> None:
+    """Make a copy of all rows, whole or not at all: the one before stays until the new one is written."""
+    unfinished = copy.with_suffix(".part")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unfinished)) as target:
+        connection.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+    unfinished.replace(copy)

@@ -15,23 +15,23 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sqlite3
-import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.errors import UserError
-from companion.record.database import FILE_NAME, ActRow, GameRow, connect, last_seal, put
+from companion.record.database import FILE_NAME, ActRow, GameRow, back_up, connect, last_seal, put
 from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
+from companion.record.home import home
 from companion.record.journal import Journal
 from companion.record.salvage import backup_of, journal_of, opened, turnstile_of
 from companion.record.store_errors import NoSuchGame, nothing_to_undo, told_plainly
+from companion.record.turnstile import Turnstile
 from wording import Phrase
 
 log = logging.getLogger(__name__)
@@ -59,17 +59,6 @@ class Played:
     created: str | None = None
 
 
-def home() -> Path:
-    """Return the folder for what the program keeps: `$TABLEREF_HOME`, else where the platform wants it."""
-    if chosen := os.environ.get("TABLEREF_HOME"):
-        return Path(chosen).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tableref"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "tableref"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tableref"
-
-
 class Store:
     """The games on disk. One Store may be used from several threads.
 
@@ -83,7 +72,7 @@ class Store:
         self._connection = connection
         self._journal = Journal(None if path == IN_MEMORY else journal_of(path))
         self._lock = threading.RLock()
-        self._turnstile: sqlite3.Connection | None = None
+        self._turnstile = Turnstile(None if path == IN_MEMORY else turnstile_of(path))
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> Store:
@@ -106,28 +95,13 @@ class Store:
     def close(self) -> None:
         """Close the file. Nothing is lost if this is never called."""
         with self._lock:
-            if self._turnstile is not None:
-                self._turnstile.close()
+            self._turnstile.close()
             self._connection.close()
 
     def plays_alone(self) -> bool:
-        """Whether no other program plays with this store: the first that asks does, until it ends, however that is.
-
-        A database of its own is kept locked for it, which the system undoes where a program is killed.
-        """
+        """Whether no other program plays with this store: the first that asks does, until it ends or is killed."""
         with self._lock:
-            if self.path == IN_MEMORY or self._turnstile is not None:
-                return True
-            turnstile = sqlite3.connect(
-                turnstile_of(self.path), timeout=0, isolation_level=None, check_same_thread=False
-            )
-            try:
-                turnstile.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError:
-                turnstile.close()
-                return False
-            self._turnstile = turnstile
-            return True
+            return self._turnstile.passed()
 
     def new_game(self, header: dict[str, Any]) -> int:
         """Begin a game with `header`, the first line of its record, and return its id."""
@@ -294,15 +268,9 @@ class Store:
         """Make the copy of all games anew, and begin the journal anew; without room, both stay as they are."""
         if self.path == IN_MEMORY:
             return
-        copy = backup_of(self.path)
-        unfinished = copy.with_suffix(".part")
         try:
             with self._lock:
-                unfinished.unlink(missing_ok=True)
-                with closing(sqlite3.connect(unfinished)) as target:
-                    self._connection.backup(target)
-                    target.execute("PRAGMA journal_mode = DELETE")
-                unfinished.replace(copy)
+                back_up(self._connection, backup_of(self.path))
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 self._journal.clear()
         except (sqlite3.DatabaseError, OSError) as error:

@@ -15,10 +15,11 @@ from companion.record.edits import SEATS
 from companion.record.store import Store
 from companion.session.at_table import Agreed, Eyes, Guided, Watching
 from companion.session.games import WATCHED, door
+from companion.session.newest import Newest
 from companion.session.port import CameraState
 from companion.session.setup import CameraKind, open_chosen
 from vision.finding.corners import NoBoard, board_at
-from vision.sources import Frame, Source, SourceError
+from vision.sources import Source, SourceError
 from vision.sources.http import shown_url
 
 _USUAL_SIZE = 6
@@ -33,7 +34,7 @@ class BeforeTheGame(ABC):
     session: Watching
     watcher: Eyes
     _lock: threading.RLock
-    _frame: Frame | None
+    _newest: Newest
     _agreed: Agreed  # the game that the eyes were made for
     _camera_kind: CameraKind
     _camera_name: str
@@ -56,7 +57,7 @@ class BeforeTheGame(ABC):
         """Take another camera; the one before is let go first, for it may be the same."""
         with self._one_camera_at_a_time:
             with self._lock:
-                before, self.source, self._frame = self.source, None, None
+                before, self.source, self._newest.frame = self.source, None, None
                 self._look_anew()
                 self.watcher.why = message("no_camera")
             if before is not None:
@@ -111,18 +112,19 @@ class BeforeTheGame(ABC):
         """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""
         if self.setup is None:
             raise CommandError("board_is_followed", "a game is on: its board is followed by itself")
-        if self._frame is None:
+        frame = self._newest.frame
+        if frame is None:
             raise CommandError("no_picture_yet", "there is no picture yet: choose a camera first")
         self._rewind()
         if corners is None:
             self._look_anew()
             return
         try:
-            board = board_at(self._frame.bgr, np.array(corners), self._cells_a_side())
+            board = board_at(frame.bgr, np.array(corners), self._cells_a_side())
         except NoBoard as error:
             raise BadCommand.of(error.said) from error
         self.setup.lose()
-        self.watcher.take_board(self._frame.bgr, board, self.setup.hints)
+        self.watcher.take_board(frame.bgr, board, self.setup.hints)
 
     def _do_resume(self) -> None:
         """Go on with the game that was interrupted."""
@@ -146,12 +148,11 @@ class BeforeTheGame(ABC):
     def _camera(self) -> CameraState | None:
         if self.source is None:
             return None
-        size = None if self._frame is None else [self._frame.bgr.shape[1], self._frame.bgr.shape[0]]
         return {
             "kind": self._camera_kind,
             "name": shown_url(self._camera_name) if self._camera_kind == "address" else self._camera_name,
             "state": self.source.state,
-            "image_size": size,
+            "image_size": self._newest.size,
         }
 
     def _open_game(self) -> dict[str, Any] | None:

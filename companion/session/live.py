@@ -12,8 +12,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from companion.errors import BadCommand, CommandError
 from companion.eyes.known_table import KnownTable
 from companion.eyes.watcher import CameraNews
@@ -30,6 +28,7 @@ from companion.session.before_the_game import BeforeTheGame
 from companion.session.games import door
 from companion.session.hold import Hold, Patient
 from companion.session.judged_game import Event
+from companion.session.newest import Newest, jpeg_of
 from companion.session.played import Colours, Seats, T
 from companion.session.port import Event as PageEvent
 from companion.session.port import EventKind, EventLog, State
@@ -87,10 +86,7 @@ class LiveSession(BeforeTheGame):
         self._source_ended = threading.Event()
         self._lock = threading.RLock()
         self._log = EventLog()
-        self._frame: Frame | None = None
-        self._frames = 0
-        self._fps = 0.0
-        self._last_t = 0.0  # seconds, of the newest frame
+        self._newest = Newest()
         self._version = 0
         self._corrected: list[dict[str, Any]] = []
         self._zone = zone
@@ -128,14 +124,12 @@ class LiveSession(BeforeTheGame):
         seen: Source | None = None
         while not self._stop.is_set():
             source = self.source
-            if source is None or (source is seen and source.state == "ended"):
-                self._stop.wait(0.1)  # until another camera is chosen
-                continue
-            if self._film_waits():
-                self._stop.wait(0.1)
+            if source is None or (source is seen and source.state == "ended") or self._film_waits():
+                self._stop.wait(0.1)  # until another camera is chosen, or the game begins
                 continue
             if source is not seen:
-                seen, shift_s, told_state = source, None, ""
+                seen, told_state = source, ""
+                self._newest.begin_anew()
             with self._reading:
                 frame = source.read(timeout_s=0.5) if source is self.source else None
             if source is not self.source:
@@ -145,20 +139,14 @@ class LiveSession(BeforeTheGame):
                 self._tell_source(source)
             if frame is None:
                 continue
-            if shift_s is None:
-                # Time goes on, even where a film begins anew.
-                shift_s = max(0.0, self._last_t + 0.05 - frame.t)
-            frame = replace(frame, t=frame.t + shift_s)
-            if 0 < self._last_t < frame.t:
-                self._fps += 0.1 * (1 / (frame.t - self._last_t) - self._fps)
-            self._last_t = frame.t
+            frame = self._newest.in_time(frame)
             with self._lock:
                 if source is self.source:
                     self._take_in(frame)
 
     def _take_in(self, frame: Frame) -> None:
-        before, self._frame, self._frames = self._frame, frame, self._frames + 1
-        if before is None or before.bgr.shape != frame.bgr.shape:
+        first = self._newest.frame is None
+        if not self._newest.take(frame):
             # A phone that is turned, or a photograph of another size: nothing of before fits this picture.
             self._look_anew()
         told = self._gist()
@@ -176,7 +164,7 @@ class LiveSession(BeforeTheGame):
             return
         if told[-1] != self._gist()[-1]:
             self._hold.works()  # it was looked at the table
-        if before is None or told != self._gist():
+        if first or told != self._gist():
             self._publish_state()
 
     def _show_newest(self) -> None:
@@ -185,7 +173,7 @@ class LiveSession(BeforeTheGame):
         with self._reading:
             frame = source.read(timeout_s=0.0) if source is not None else None
         if frame is not None:
-            self._frame, self._frames = frame, self._frames + 1
+            self._newest.take(frame)
 
     def _gist(self) -> tuple[Any, ...]:
         looked = self.setup.looked if self.setup else self._door.looked(self.session)
@@ -252,7 +240,7 @@ class LiveSession(BeforeTheGame):
                 self.session,
                 self.watcher,
                 version=self._version,
-                eyes=view.eyes_of(self.watcher, self.source, self._fps),
+                eyes=view.eyes_of(self.watcher, self.source, self._newest.fps),
                 camera=self._camera(),
                 setup=self.setup,
                 open_game=self._open_game() if self.setup else None,
@@ -270,22 +258,17 @@ class LiveSession(BeforeTheGame):
 
     def snapshot_jpeg(self, overlay: bool) -> bytes | None:
         """The newest frame as JPEG."""
-        import cv2
-
         with self._lock:
-            frame = self._frame
+            frame = self._newest.frame
             picture = None if frame is None else self._drawn(frame.bgr) if overlay else frame.bgr
-        if picture is None:
-            return None
-        ok, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        return bytes(np.asarray(jpeg).tobytes()) if ok else None
+        return None if picture is None else jpeg_of(picture)
 
     def _drawn(self, bgr: Picture) -> Picture:
         return self._door.drawn(bgr, self.session, self.setup, self.watcher)
 
     def frame_number(self) -> int:
         """Frames taken in so far."""
-        return self._frames
+        return self._newest.count
 
     def push_frame(self, jpeg: bytes) -> None:
         """Take in a frame that the page's own camera sent."""
@@ -312,12 +295,8 @@ class LiveSession(BeforeTheGame):
 
     def ended(self) -> str:
         """What to say to who ends the program: whether the game is kept."""
-        if self._hold.why is not None:
-            return f"Ended. What was done last is not kept: {self._hold.why}"
-        if self._keeper.game_id is None:
-            return "Ended. No game was begun."
-        goes_on = "" if self.session.phase == "over" else "; the same command goes on with it"
-        return f"Ended. The game is kept{goes_on}."
+        begun = self._keeper.game_id is not None
+        return view.said_at_the_end(self._hold.why, begun, self.session.phase == "over")
 
     # --- commands ---
 

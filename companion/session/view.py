@@ -12,6 +12,7 @@ from companion.session.port import ActState, CameraState, Phase, State
 from companion.session.port import Eyes as EyesShown
 from referee import records
 from vision.sources import PushedSource, Source
+from wording import Phrase
 
 
 def state_of(
@@ -50,6 +51,16 @@ def eyes_of(watcher: Eyes, source: Source | None, fps: float) -> EyesShown:
         told["state"] = "stale" if state == "stale" else "lost"
         told["why"] = in_every_language(source.why) if source.why else ""
     return told
+
+
+def said_at_the_end(held: Phrase | None, begun: bool, over: bool) -> str:
+    """What to say to who ends the program: whether the game is kept. ``held``: why the store takes nothing."""
+    if held is not None:
+        return f"Ended. What was done last is not kept: {held}"
+    if not begun:
+        return "Ended. No game was begun."
+    goes_on = "" if over else "; the same command goes on with it"
+    return f"Ended. The game is kept{goes_on}."
 
 
 def _state_of(door: Door, session: Watching, shown: Shown, version: int, eyes: EyesShown) -> State:

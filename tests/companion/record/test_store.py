@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import UserError
-from companion.record.store import Store, home
+from companion.record.home import home
+from companion.record.store import Store
 
 HEADER = {
     "game": "just4fun-colours",
@@ -273,7 +274,7 @@ def test_the_platform_says_where_games_are_kept(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("companion.record.store.sys.platform", platform)
+    monkeypatch.setattr("companion.record.home.sys.platform", platform)
     assert home() == Path(expected).expanduser()
 
 

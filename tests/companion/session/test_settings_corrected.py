@@ -233,8 +233,7 @@ def on_disk(path: Path) -> LaneTable:
 
 def let_go(store: Store) -> None:
     """What was locked by a program that was killed, the system unlocks."""
-    if store._turnstile is not None:
-        store._turnstile.close()
+    store._turnstile.close()
 
 
 def test_a_program_that_was_killed_goes_on_with_it(tmp_path: Path) -> None:
