@@ -6,7 +6,7 @@ cards that are known to lie on it, and recognised by what they are after the cam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -76,14 +76,17 @@ class PointsShown:
         self._aside = self._lies = found.corners_px[found.p > _A_CARD]
         self._place, self._number = stretch.place.number, stretch.number
 
-    def look(self, stretch: PointStretch, lying: Table) -> CellsLook:
+    def look(self, stretch: PointStretch, lying: Table, out: Sequence[PointCard] = ()) -> CellsLook:
         """What a stretch shows by now, against the keyframes. ``lying`` (N,) is what is known to lie on the cells, as
-        indices into CONTENTS: by it the grid is kept, and nothing else."""
+        indices into CONTENTS: by it the grid is kept, and nothing else. Cards that are ``out`` of the game may lie
+        anywhere, and no grid begins with them."""
         self._keyframes = self._keyframes.and_now(stretch)
         earlier = [kept.stretch for kept in self._keyframes.kept if kept.stretch.number < stretch.number]
         last = earlier[-1] if earlier else None
         self._few = (lying > 0).sum() < _TELL_COLOURS
         found, faces = stretch.cards(self._outlines(last, stretch), self._beside)
+        if not lying.any():
+            self._aside = with_others(self._aside, self._taken_out(found, faces, out))
         self._find_grid(stretch, found, faces, lying)
         p, hidden = self._read(stretch, faces, lying)
         changed = {before.number: self._changed(before, stretch) for before in earlier}
@@ -137,6 +140,15 @@ class PointsShown:
         ((cell, content),) = known.items()
         like_it = _contents(faces)[:, content] > _A_CARD
         return first_of_grid(self._told_aside(replace(found, p=np.where(like_it, found.p, 0.0))), cell)
+
+    def _taken_out(self, found: CardsFound, faces: FacesSeen, out: Sequence[PointCard]) -> Points:
+        """(K, 4, 2) the outlines of cards that are those ``out`` of the game, if these do not lie aside already."""
+        aside, read, which = self._told_aside(found).aside, _contents(faces), list[int]()
+        for content in {CONTENTS.index(card) for card in out}:
+            read_so = (read.argmax(1) == content) & (found.p > _A_CARD)
+            if read_so.any() and not (read_so & aside).any():
+                which.append(int(np.where(read_so, read[:, content], 0.0).argmax()))
+        return found.corners_px[which]
 
     def _told_aside(self, found: CardsFound) -> CardsFound:
         """What was found, with those cards told that lay aside when nothing was in play, and do so still."""

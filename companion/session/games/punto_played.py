@@ -57,7 +57,7 @@ class PuntoPlayed:
 
     def look(self, stretch: SeenStretch, state: State) -> CellsLook:
         """A look at the cells, which the cards tell that lie there by the ``state``."""
-        return self.sight.look(stretch, contents(state.piles))
+        return self.sight.look(stretch, contents(state.piles), state.out)
 
     def as_told(self, state: State) -> State:
         """Without the cards of a round that is over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -47,8 +47,9 @@ class Sight(Protocol[T_contra]):
         """Whatever cards lie there face up are not in play."""
         ...
 
-    def look(self, stretch: T_contra, lying: NDArray[np.int64]) -> CellsLook:
-        """What a stretch shows by now of the cells, of which it is known what is ``lying`` there."""
+    def look(self, stretch: T_contra, lying: NDArray[np.int64], out: Sequence[PointCard] = ()) -> CellsLook:
+        """What a stretch shows by now of the cells, of which it is known what is ``lying`` there; cards that are
+        ``out`` of the game may lie anywhere."""
         ...
 
 

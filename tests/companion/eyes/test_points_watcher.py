@@ -115,6 +115,14 @@ def test_cards_that_lay_there_before_the_game_are_not_in_play():
     assert read(shown.look(watched()[1], np.zeros(SIDE * SIDE, int))) == {}
 
 
+def test_no_grid_begins_with_a_card_that_is_out_of_the_game():
+    shown, nothing, out = PointsShown(), np.zeros(SIDE * SIDE, int), (PointCard("red", 5),)
+    empty, aside, first, _ = watched()
+    assert read(shown.look(empty, nothing, out)) == {}
+    assert read(shown.look(aside, nothing, out)) == {}
+    assert read(shown.look(first, nothing, out)) == {FIRST: PointCard("blue", 3)}
+
+
 def test_a_lone_card_is_held_against_those_seen_before_and_none_of_them_is_told() -> None:
     lone, later = watched()[1], watched()[3]
     found, _ = later.cards(np.zeros((0, 4, 2)))

@@ -50,7 +50,7 @@ class Sight:
 
     def lies_aside(self, stretch: Stretch) -> None: ...
 
-    def look(self, stretch: Stretch, lying: np.ndarray) -> CellsLook:
+    def look(self, stretch: Stretch, lying: np.ndarray, out: Any = ()) -> CellsLook:
         return stretch.look
 
 
