@@ -21,6 +21,7 @@ from companion.session.played import E, LearntBoard, T
 from companion.session.tracked_game import TrackedGame
 from referee import records
 from referee.game import Unfit
+from vision.glare import mirrors_lamp
 
 LOOKS_TO_BEGIN = 4
 AGAIN_AFTER_S = 0.2  # a look at a table that lies still is weighed again
@@ -86,12 +87,13 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         unsure = {UNSURE: list(learnt.unsure)} if learnt.unsure else {}
         self.keep(start, {**header, **unsure, **learnt.kept}, None)
         self.resume(start, [], learnt.unsure)
-        self.learnt, self.notes = learnt, learnt.notes
+        glare = (message("lamp_mirrored"),) if mirrors_lamp(stretch.bgr) else ()
+        self.learnt, self.notes = learnt, (*learnt.notes, *glare)
         self.hints = Hints(size=stretch.board.size)
         self.stretch, self.seen = stretch, self.played.look(stretch, self.state)
         self._follow_from(self.seen)
         self._forget_doubts()
-        return telling.ready(stretch.t, self.options, self.played.board(stretch), self.colours, learnt.notes)
+        return telling.ready(stretch.t, self.options, self.played.board(stretch), self.colours, self.notes)
 
     def resume(self, start: S, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.errors import BadCommand
@@ -13,6 +14,7 @@ from companion.session.at_table import Agreed
 from companion.session.games import punto
 from companion.session.games.punto_setup import PuntoSetup, colours_of
 from referee.punto_acts import Act, Place
+from tests.companion.session.laid import LaidStretch
 from tests.companion.session.point_table import Eyes, PointTable, Sight, beside, card
 
 
@@ -59,6 +61,19 @@ def test_a_game_begins_on_an_empty_table_only() -> None:
     assert "red 5, green 3" in asked["why"]
     assert table.session.state is None
     assert kinds(table.clear()) == ["ready"]
+
+
+def test_a_lamp_that_is_mirrored_on_the_table_is_told_when_a_game_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows, columns = np.mgrid[:240, :320]
+    light = 400 / (1 + (np.hypot(rows - 120, columns - 160) / 40) ** 4)
+    glares = np.clip(40 + light, 0, 255).astype(np.uint8)[..., None].repeat(3, 2)
+    monkeypatch.setattr(LaidStretch, "bgr", glares)
+    table = PointTable()
+    (ready,) = table.show()
+    assert "A lamp is mirrored on the table" in ready["why"]
+    assert [note["en"] for note in table.session.notes] == [ready["why"]]
 
 
 def test_a_card_is_told_on_the_cell_that_keeps_its_name(table: PointTable) -> None:
