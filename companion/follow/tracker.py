@@ -32,15 +32,15 @@ class Tracker(Generic[S, A, M, E]):
         """A person said how the game stands: so the table lies, as it was ``seen``."""
         self._begin([Hypothesis(state, self.game.begin(state, seen), fault)], seen)
 
-    def let_stand(self, seen: E, counts: Callable[[S], S | None]) -> None:
-        """Nobody knows what was done, and nobody is accused of what lies there: it ``counts``, by each account that
-        leaves the table so, as that has it. So whose turn it is, what follows may tell."""
-        begun: list[Hypothesis[S, A, M]] = []
+    def let_stand(self, state: S, seen: E, counts: Callable[[S], S | None]) -> None:
+        """Nobody knows what was done, and nobody is accused of what lies there: it counts as ``state`` has it. Each
+        account that leaves the table so ``counts`` too, as that has it: whose turn it is, what follows may tell."""
+        begun: list[Hypothesis[S, A, M]] = [Hypothesis(state, self.game.begin(state, seen))]
         for each in self.beam:
             stood = each.state if each.fault is None else self.game.apply(each.state, each.fault)
-            state = counts(stood)
-            if state is not None and not each.unexplained:
-                begun.append(Hypothesis(state, self.game.begin(state, seen), log_p=each.log_p))
+            other = counts(stood)
+            if other is not None and not each.unexplained:
+                begun.append(Hypothesis(other, self.game.begin(other, seen), log_p=each.log_p))
         self._begin(best_of_each(begun), seen)
 
     def _begin(self, begun: Sequence[Hypothesis[S, A, M]], seen: E) -> None:

@@ -94,7 +94,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
             if not said:
                 self._count_table(after, message("went_on"))
             if said or best.fault is not None:
-                tracker.let_stand(seen, self._counts)
+                tracker.let_stand(self.state, seen, self._counts)
             if not said and told(after) != told(self.state):
                 self._tracker = None  # the table is held against it anew
                 return
@@ -111,7 +111,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
         elif decision.kind == "passed over":
             self._pass_over(decision.over, tracker)
             if decision.kept == 0 and tracker.beam[0].fault is not None:
-                tracker.let_stand(seen, self._counts)
+                tracker.let_stand(self.state, seen, self._counts)
             yield from self._tell_outcome(seen.t)
         elif decision.kind == "revised":
             yield from self._revise(decision, seen.t)

@@ -69,6 +69,11 @@ class Played:
         """The steps of each account that are not told yet, the likeliest first."""
         return [each.steps for each in self._tracker.beam]
 
+    def let_stand(self, counts):
+        """It counts as it lies; returns the states that the game may be in."""
+        self._tracker.let_stand(self.state, self._seen(), counts)
+        return [each.state for each in self._tracker.beam]
+
     def look(self, **how):
         """The table is seen once more; the steps told of it."""
         self.decisions = decisions = self._tracker.see(self._seen(**how))
@@ -228,3 +233,11 @@ def test_turns_that_do_not_fit_cast_doubt_on_what_was_told_before_and_that_is_re
     assert (revised.step.act, revised.step.faults, revised.back) == (orange, (), 1)
     told = [each.step for each in decided if each.kind == "told"]
     assert [(step.act, step.faults) for step in told] == [(act, ()) for act in turns]
+
+
+def test_a_table_counts_as_it_lies_also_where_no_account_leaves_it_so():
+    table = Played(("red 5", (0, 0)), ("blue 3", (0, 1)))
+    assert table.let_stand(lambda state: None) == [table.state]
+    assert table.let_stand(lambda state: state) == [table.state]
+    table.do(Place("cy", card("green 7"), (0, 0)))
+    assert [step.act.player for step in table.told] == ["cy"]
