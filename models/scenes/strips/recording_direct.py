@@ -138,7 +138,7 @@ class _Director(Director[StripScene, Step]):
         where = MIDDLE if where is MIDDLE else step.player
         at = None
         left = list(cards)
-        if taken in left:
+        if taken and isinstance(act, Meld):
             left.remove(taken)
         for card in left:
             at = self._take(arm, at, where, card)
