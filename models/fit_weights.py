@@ -166,10 +166,14 @@ def _of_film(game: str, log: Path) -> Iterator[Moment[Any, Any, Any]]:
     """A logged film."""
     from models.evaluation.cell_logs import read_cell_log
     from models.evaluation.look_logs import read_log
-    from models.fitting import cell_moments, film_moments
+    from models.evaluation.strips.logs import read_strip_log
+    from models.fitting import cell_moments, film_moments, strip_moments
+    from referee import four_colour_cards
 
     if game in cell_moments.GAMES:
         return cell_moments.moments(read_cell_log(log))
+    if game == four_colour_cards.ID:
+        return strip_moments.moments(read_strip_log(log))
     return film_moments.moments(read_log(log))
 
 

@@ -72,16 +72,13 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
         name: [round(float(np.mean(each)), 3), round(float(np.std(each)), 3)]
         for name, each in measured.items()
     }
-    quantiles = {
-        name: np.round(np.quantile(each, SHARES), 3).tolist() for name, each in counts.log_odds.items()
-    }
     told = {
         "card": {
             "made_by": "python -m models.measure_noise",
             "measured_on": [file.stem for file in files],
             "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
         },
-        "noise": {**shares(counts), **spreads, **quantiles},
+        "noise": {**shares(counts), **spreads, **quantiles(counts)},
     }
     out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))
@@ -90,6 +87,11 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
 def shares(counts: Counts) -> dict[str, float]:
     """How often each kind of error is. What was never seen in so few games is not impossible (Jeffreys' estimate)."""
     return {kind: round((counts.errors[kind] + 0.5) / (counts.of[kind] + 1), 6) for kind in counts.of}
+
+
+def quantiles(counts: Counts) -> dict[str, list[float]]:
+    """Of each kind of log-odds those that as many are below as SHARES says."""
+    return {name: np.round(np.quantile(each, SHARES), 3).tolist() for name, each in counts.log_odds.items()}
 
 
 def _count(counts: Counts, file: Path) -> None:
@@ -180,15 +182,16 @@ def _count_cards(counts: Counts, cards: CardsOfAct) -> None:
     counts.add("doubled", cards.twice, len(cards.found))
     of_colour = [card.colour_p[FIELD_COLOURS.index(colour)] for card, colour in cards.found]
     counts.add("miscoloured", sum(p < _EVEN for p in of_colour), len(of_colour))
-    counts.log_odds["card_colour"] += map(_log_odds, of_colour)
+    counts.log_odds["card_colour"] += map(log_odds, of_colour)
     for card, _ in cards.found:
-        counts.log_odds["card_confidence"].append(_log_odds(card.confidence))
-        counts.log_odds["card_face_up"].append(_log_odds(card.face_up_p))
+        counts.log_odds["card_confidence"].append(log_odds(card.confidence))
+        counts.log_odds["card_face_up"].append(log_odds(card.face_up_p))
     if cards.room is not None and cards.missed == cards.merged == 0:
         counts.swells.append(cards.room / len(cards.found))
 
 
-def _log_odds(p: float) -> float:
+def log_odds(p: float) -> float:
+    """Those of a probability, of which less than a ten-thousandth is none."""
     return float(np.log((p + _LEAST_P) / (1 - p + _LEAST_P)))
 
 

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.follow.four_colour_cards import StripLook
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
 from models.evaluation.look_logs import LookLogError
 
-_CONDITIONS = ("plain", "moved", "lamp", "sway")
+CONDITIONS = ("plain", "moved", "lamp", "sway")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +30,17 @@ class CellLog:
     looks: Sequence[CellsLook]
 
 
+def write_log(path: Path, truth: dict[str, Any], looks: Sequence[CellsLook]) -> None:
+    """Write down what was seen in a film with this truth."""
+    write_cell_log(path, CellLog(truth, looks))
+
+
 def write_cell_log(path: Path, log: CellLog) -> None:
     """Write a log."""
     compared = [(n, number) for n, look in enumerate(log.looks) for number in look.cells.changed]
     changed = [log.looks[n].cells.changed[number] for n, number in compared]
     arrays = {
-        "look": np.array([_numbers(look) for look in log.looks], np.float64),
+        "look": np.array([numbers(look) for look in log.looks], np.float64),
         "p": np.array([look.cells.p for look in log.looks], np.float32),
         "hidden": np.array([look.cells.hidden for look in log.looks], np.float32),
         "compared": np.array(compared, np.int32).reshape(-1, 2),
@@ -58,9 +64,10 @@ def read_cell_log(path: Path) -> CellLog:
     looks = []
     for n, (number, t, count, settled_for_s, condition) in enumerate(arrays["look"].tolist()):
         cells = CellsSeen(int(number), arrays["p"][n], arrays["hidden"][n], changed[n])
-        looks.append(CellsLook(t, int(count), settled_for_s, _CONDITIONS[int(condition)], cells))
+        looks.append(CellsLook(t, int(count), settled_for_s, CONDITIONS[int(condition)], cells))
     return CellLog(truth, looks)
 
 
-def _numbers(look: CellsLook) -> tuple[float, ...]:
-    return look.number, look.t, look.looks, look.settled_for_s, _CONDITIONS.index(look.condition)
+def numbers(look: CellsLook | StripLook) -> tuple[float, ...]:
+    """What a look tells in every game: which stretch, when, from how many looks, how long settled, condition."""
+    return look.number, look.t, look.looks, look.settled_for_s, CONDITIONS.index(look.condition)

@@ -6,14 +6,13 @@ Players, colours and settings are given, as people give them; whether the table 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, Protocol, cast
 
 from companion.follow.hypothesis import A, M, S
-from companion.follow.likelihood.cells import CellsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import Weights
 from companion.record.keeper import Keeper
@@ -23,7 +22,6 @@ from companion.session.followed_game import FollowedGame
 from companion.session.games import door
 from companion.session.live import play
 from companion.session.played import E, Played, SeenStretch, T_contra
-from models.evaluation.cell_logs import CellLog, write_cell_log
 from models.evaluation.disturbances import disturbances, disturbed
 from models.evaluation.labelled import Labelled, TruthError, read_truth
 from models.evaluation.poor_cameras import Camera
@@ -45,7 +43,7 @@ class Watched:
     over, and the stretch on which it began."""
 
     events: list[Event] = field(default_factory=list)
-    looks: list[CellsLook] = field(default_factory=list)
+    looks: list[Any] = field(default_factory=list)
     begun_on: SeenStretch | None = None
 
 
@@ -64,6 +62,9 @@ class FilmedGame(Protocol):
     def judge_begun(self, result: GameResult, shown: Labelled, watched: Watched) -> None:
         """Count what the table told of itself when the game began."""
 
+    def write_log(self, path: Path, truth: Truth, looks: Sequence[Any]) -> None:
+        """Write down what was seen, of a film with this truth."""
+
 
 def evaluate_film(
     film: Path, weights: Weights | None = None, *, disturb: bool = False, logs: Path | None = None
@@ -78,7 +79,7 @@ def evaluate_film(
     if logs is not None:
         name = "-".join([film.parent.name, film.stem, *["disturbed"] * disturb])
         seen = filmed_game(shown).as_seen(shown.truth, watched.events)
-        write_cell_log(logs / f"{name}.npz", CellLog(seen, watched.looks))
+        filmed_game(shown).write_log(logs / f"{name}.npz", seen, watched.looks)
     return judge_film(shown, watched, rate)
 
 

@@ -15,15 +15,13 @@ from companion.follow.one_two_three_four import OneTwoThreeFour, table_with
 from companion.follow.punto import Punto, change, contents, piles_after
 from models.evaluation.cell_logs import CellLog
 from models.fitting.examples import Moment
-from models.fitting.film_moments import Filmed, steps_until
+from models.fitting.film_truth import Act, State, stands
 from referee import one_two_three_four_acts as tiles
-from referee import punto, records
+from referee import punto
 from referee.one_two_three_four_tables import least_wrong
 from referee.table import Cell
 
 _HIDDEN = 0.5
-State = Any  # of any game, as in referee.game
-Act = Any
 
 
 @dataclass(frozen=True)
@@ -67,18 +65,12 @@ GAMES: Mapping[str, CellGame] = {
 def moments(log: CellLog) -> Iterator[Moment[State, Act, CellsLook]]:
     """The last look of each stretch, with what was done since the one before. Something is under way where the table
     does not surely lie as the truth says, and looks otherwise."""
-    game, state, fault, before_t = game_of(log), _start(log), None, 0.0
-    acts = filmed_acts(log)
-    for seen in last_looks(log):
-        steps = steps_until(acts, before_t, seen.t)
-        for step in steps:
-            fault = step.act if step.kind == "act" and step.faults else None
-            if step.kind == "accepted" or (step.kind == "act" and not step.faults):
-                state = game.follows.apply(state, step.act)
-        before_t = seen.t
-        rests = any(from_s <= seen.t <= to_s for from_s, to_s in _at_rest_s(log.truth))
-        otherwise = (seen.cells.p.argmax(1) != game.lies(state, fault)) & (seen.cells.hidden < _HIDDEN)
-        yield Moment(seen, steps, state, fault, bool(not rests and otherwise.any()))
+    game = game_of(log)
+    for each in stands(log.truth, game.follows, last_looks(log), game.told_for):
+        cells = each.seen.cells
+        otherwise = (cells.p.argmax(1) != game.lies(each.state, each.fault)) & (cells.hidden < _HIDDEN)
+        half_done = not each.rests and bool(otherwise.any())
+        yield Moment(each.seen, each.steps, each.state, each.fault, half_done)
 
 
 def game_of(log: CellLog) -> CellGame:
@@ -91,32 +83,3 @@ def last_looks(log: CellLog) -> Iterator[CellsLook]:
     for look, after in zip(log.looks, [*log.looks[1:], None], strict=True):
         if after is None or after.number != look.number:
             yield look
-
-
-def filmed_acts(log: CellLog) -> list[Filmed[Act]]:
-    """The acts of the truth in their order, as the tracker tells them."""
-    game, state, filmed = game_of(log), _start(log), []
-    for told in log.truth["acts"]:
-        line = records.read_line(state, {**told, "act": told["kind"]})
-        act = game.told_for(state, line.act)
-        faults = game.follows.judge(state, act).faults
-        filmed.append(Filmed[Act](act, float(told["stands_from"]), faults, told.get("restored")))
-        if told.get("restored") is None:
-            state = game.follows.apply(state, act)
-    return filmed
-
-
-def _start(log: CellLog) -> State:
-    return records.read_header(log.truth["header"])
-
-
-def _at_rest_s(truth: dict[str, Any]) -> list[tuple[float, float]]:
-    """From when to when, in seconds, the table surely lies as the truth says."""
-    comes_s = [came for came, _ in truth["hands"]]
-
-    def until_a_hand(from_s: float) -> tuple[float, float]:
-        return from_s, min((came for came in comes_s if came > from_s), default=np.inf)
-
-    stands = [(act["stands_from"], act["stands_to"]) for act in truth["acts"]]
-    restored = [until_a_hand(act["restored"]) for act in truth["acts"] if act.get("restored") is not None]
-    return [until_a_hand(0.0), *stands, *restored]

@@ -28,11 +28,19 @@ class Noise:
     Of a stretch: ``arm`` hides some cells, ``knock`` the camera was moved,
     ``lamp`` the light changed. Of a card: ``missed`` it is not seen, and ``unnoticed`` that something covers the
     table there; ``overlaid`` it is laid where an old one of its colour lies, ``merged`` it is not seen beside another
-    of its colour, of the same act, ``doubled`` it is seen twice, ``miscoloured`` it looks sooner like another;
+    of its colour, of the same act, ``doubled`` it is seen twice, of strips that there
+    is taken for one besides what is none, ``miscoloured`` it looks sooner like another;
     ``card_confidence`` that it is one, ``card_colour`` that it is of its colour, and ``card_face_up``, as they are
     seen: the log-odds that as many are below as SHARES says.
     Of a card with points: ``alike`` it may be of a colour alike, where it is the first, second… to fifth that is
     seen; later ones as the fifth.
+    Of a strip: ``unsure`` so many of a deck's ranks are told badly from others; ``seen_anew`` one that was missed is
+    seen in the next stretch, ``strip_moved`` one that nobody touched lies elsewhere; log-odds, as above, that it is
+    of its rank if that is told well (``strip_rank``) or badly (``strip_unsure_rank``), that it is one
+    (``strip_one``), and that what is taken for one besides is one (``strip_none``); of the colour that it looks most
+    like among others (``strip_colour``) or where hardly one lies (``strip_colour_of_few``), which is a wrong one as
+    often as ``miscoloured`` and ``miscoloured_of_few`` say; ``strip_shaken``: by how much the log-odds of ranks told
+    well, and badly, change from stretch to stretch.
     ``swells``: by so much more table than its outline a card covers, as (mean, spread).
     """
 
@@ -64,6 +72,16 @@ class Noise:
     card_colour: tuple[float, ...]
     card_face_up: tuple[float, ...]
     swells: tuple[float, float]
+    seen_anew: float = 0.4
+    strip_moved: float = 0.004
+    miscoloured_of_few: float = 0.004
+    strip_rank: tuple[float, ...] = ()
+    strip_unsure_rank: tuple[float, ...] = ()
+    strip_colour: tuple[float, ...] = ()
+    strip_colour_of_few: tuple[float, ...] = ()
+    strip_one: tuple[float, ...] = ()
+    strip_none: tuple[float, ...] = ()
+    strip_shaken: tuple[float, float] = (0.0, 0.0)
 
     def times(self, name: str, factor: float) -> Noise:
         """The same with one kind of noise so many times as frequent; see KINDS."""

@@ -10,40 +10,48 @@ from numpy.typing import NDArray
 
 from companion.follow.likelihood.strip_memory import Since, StripsSeen
 from models.simulated.camera import KEYFRAMES
-from models.simulated.noise import Noise
+from models.simulated.noise import Noise, drawn
 from referee.four_colour_deck import COLOURS, RANKS
 
 Floats = NDArray[np.float64]
 CARDS = len(COLOURS) * len(RANKS)
-NUDGE = 0.02  # how often a strip is shifted
-SEEN_ANEW = 0.4  # how often one that was seen badly is seen otherwise in the next stretch
-ONE_GLYPH = 0.2  # the share of melded strips of which one glyph is hidden
-MISPRINTED = 0.05  # the share of others of which both glyphs read alike, rightly or not
-WHOLLY_UNDER = 0.25  # the share of strips under others of which nothing is to be seen
+FEW = 2  # strips: among no more of them a colour is told by itself
 UNDER_A_LAMP = 0.1  # the share of strips that take on another colour
+
+
+def parted(p: Floats) -> tuple[Floats, Floats]:
+    """(COLOURS,) and (RANKS,) how probable each colour is, and each rank, by ``p`` (CARDS,) of the cards."""
+    cards = p.reshape(len(COLOURS), len(RANKS))
+    return cards.sum(1), cards.sum(0)
 
 
 @dataclass(frozen=True)
 class _Strip:
-    """A strip that lies open, as it is seen: ``twin`` where it is seen twice."""
+    """A strip that lies open, as it is seen: ``colour_of_few`` (COLOURS,) reads so where hardly another lies, and
+    ``colour`` among others; ``rank``: the log-odds that it reads as its own one; ``real``: how likely it is one;
+    ``beside``: what else is taken for one there, if anything."""
 
     area: int
     card: int
-    p: Floats
-    badly: bool
-    missed: bool
-    twin: bool
+    colour_of_few: Floats
+    colour: Floats
+    rank: float
+    real: float
+    missed: bool = False
     place: int = 0
+    beside: _Strip | None = None
 
 
 class StripCamera:
-    """Looks at strips. One reads alike as long as it lies there, rightly or not, but where the light or the angle was
-    to blame."""
+    """Looks at strips. One reads alike as long as it lies there, rightly or not, but for what shakes it. Some of a
+    deck's ranks are told badly, and taken for others all the game."""
 
     def __init__(self, rng: np.random.Generator, areas: int, noise: Noise) -> None:
         """``areas``: the seats and the middle."""
         self._rng, self._noise, self._areas = rng, noise, areas
         self._strips: dict[int, _Strip] = {}
+        self._badly = rng.random(len(RANKS)) < noise.unsure
+        self._taken_for = (np.arange(len(RANKS)) + rng.integers(1, len(RANKS), len(RANKS))) % len(RANKS)
         self._position = 0
         self._kept: dict[int, tuple[int, list[tuple[int, int, bool]]]] = {}
         self.number = 0
@@ -68,11 +76,11 @@ class StripCamera:
             strip = self._strips[number]
             if strip.missed or number in covered:
                 continue
-            for twin in (False, True)[: 1 + strip.twin]:
-                shown.append((number, strip.place, twin))
-                area.append(strip.area)
-                p.append(self._jittered(strip.p, lamp))
-                real.append(rng.beta(2, 4) if twin else 1 - min(0.9, rng.gamma(1.0, 0.01)))
+            for each in (strip, strip.beside) if strip.beside else (strip,):
+                shown.append((number, strip.place, each is strip))
+                area.append(each.area)
+                p.append(self._reading(each, len(self._strips) <= FEW, lamp))
+                real.append(each.real)
         seen = StripsSeen(
             self.number,
             np.array(area, int),
@@ -86,17 +94,17 @@ class StripCamera:
         return seen
 
     def _update(self, lies: Mapping[int, tuple[int, int]]) -> None:
-        """Strips that came and went; those that were seen badly may be seen otherwise; one may be shifted."""
+        """Strips that came and went; those that were missed may be seen; one may be shifted."""
         rng = self._rng
         strips = {}
         for number, (area, card) in lies.items():
             strip = self._strips.get(number)
             if strip is None:
                 strip = self._seen(area, card)
-            elif (strip.badly or strip.missed) and rng.random() < SEEN_ANEW:
+            elif strip.missed and rng.random() < self._noise.seen_anew:
                 strip = replace(self._seen(area, card), place=strip.place)
             strips[number] = strip
-        if strips and rng.random() < NUDGE:
+        if strips and rng.random() < len(strips) * self._noise.strip_moved:
             shifted = int(rng.choice(list(strips)))
             strips[shifted] = replace(strips[shifted], place=strips[shifted].place + 1)
         self._strips = strips
@@ -104,51 +112,49 @@ class StripCamera:
     def _seen(self, area: int, card: int) -> _Strip:
         """A strip that came to lie there, as it is seen from now on."""
         rng, noise = self._rng, self._noise
-        at_a_seat = area < self._areas - 1  # where strips are laid side by side, and one upon another
-        p, badly = self._reading(card, ONE_GLYPH if at_a_seat else MISPRINTED)
-        under = at_a_seat and rng.random() < noise.missed
-        missed = under and rng.random() < WHOLLY_UNDER
-        if under and not missed:
-            p, badly = rng.dirichlet(np.full(CARDS, 20.0)), True
-        return _Strip(area, card, p, badly, missed, rng.random() < noise.doubled)
+        strip = self._read(area, card)
+        if rng.random() < noise.doubled:
+            none = self._read(area, int(rng.integers(CARDS)))
+            strip = replace(strip, beside=replace(none, real=drawn(rng, noise.strip_none)))
+        return replace(strip, missed=bool(rng.random() < noise.missed))
 
-    def _reading(self, card: int, one_glyph: float) -> tuple[Floats, bool]:
-        """(CARDS,) what a strip reads as, and whether it is only seen badly: two glyphs are read, and one colour;
-        ``one_glyph`` how often the second glyph tells nothing."""
-        rng, noise = self._rng, self._noise
-        first, badly = self._glyph(card)
-        other, other_badly = (first, badly) if rng.random() < one_glyph else self._glyph(card)
-        p = first if first is other else first * other
-        if rng.random() < noise.miscoloured:
-            share = rng.uniform(0.1, 0.7)
-            p = (1 - share) * p + share * np.roll(p, len(RANKS) * int(rng.integers(1, len(COLOURS))))
-            badly = other_badly = True
-        return np.asarray(p / p.sum()), badly or other_badly
-
-    def _glyph(self, card: int) -> tuple[Floats, bool]:
-        """(CARDS,) what one glyph reads as, and whether it is only seen badly."""
+    def _read(self, area: int, card: int) -> _Strip:
+        """A strip as it is read."""
         rng, noise = self._rng, self._noise
         colour, rank = divmod(card, len(RANKS))
-        p = rng.dirichlet(np.full(CARDS, 0.3)) * (rng.gamma(2.0, 0.0005) + 1e-5) + 1e-6
-        other = colour * len(RANKS) + (rank + int(rng.integers(1, len(RANKS)))) % len(RANKS)
-        draw, wrong = rng.random(), 0.0
-        if draw < noise.misread:
-            wrong = rng.uniform(0.5, 0.99)
-        elif draw < noise.misread + noise.unsure:
-            wrong = rng.uniform(0.1, 0.8)
-        rest = 1 - p.sum()
-        p[card] += rest * (1 - wrong)
-        p[other] += rest * wrong
-        return p, wrong > 0 and draw >= noise.misread
+        other = (colour + int(rng.integers(1, len(COLOURS)))) % len(COLOURS)
+        of_few, among_others = (
+            self._spread(
+                abs(float(rng.random() < wrongly) - drawn(rng, log_odds)), len(COLOURS), colour, other
+            )
+            for wrongly, log_odds in (
+                (noise.miscoloured_of_few, noise.strip_colour_of_few),
+                (noise.miscoloured, noise.strip_colour),
+            )
+        )
+        of_rank = noise.strip_unsure_rank if self._badly[rank] else noise.strip_rank
+        odds = _log_odds(drawn(rng, of_rank))
+        return _Strip(area, card, of_few, among_others, odds, drawn(rng, noise.strip_one))
 
-    def _jittered(self, p: Floats, lamp: bool) -> Floats:
-        """A reading as it comes out of one stretch; under a lamp colours run into one another."""
-        rng = self._rng
+    def _reading(self, strip: _Strip, few: bool, lamp: bool) -> Floats:
+        """(CARDS,) what a strip reads as in one stretch; under a lamp colours run into one another."""
+        rng, rank = self._rng, strip.card % len(RANKS)
+        odds = strip.rank + rng.normal(0, self._noise.strip_shaken[int(self._badly[rank])])
+        ranks = self._spread(float(1 / (1 + np.exp(-odds))), len(RANKS), rank, int(self._taken_for[rank]))
+        colours = strip.colour_of_few if few else strip.colour
         if lamp and rng.random() < UNDER_A_LAMP:
             share = rng.uniform(0.2, 0.9)
-            p = (1 - share) * p + share * np.roll(p, len(RANKS) * int(rng.integers(1, len(COLOURS))))
-        p = np.exp(np.log(p + 1e-9) + rng.normal(0, 0.3, CARDS))
-        return np.asarray(p / p.sum())
+            colours = (1 - share) * colours + share * np.roll(colours, int(rng.integers(1, len(COLOURS))))
+        return np.outer(colours, ranks).ravel()
+
+    def _spread(self, p: float, count: int, right: int, likeliest: int) -> Floats:
+        """(count,) probabilities: the right one is so probable, and of the others one before all."""
+        others = self._rng.dirichlet(np.full(count, 0.3))
+        others[likeliest] += 1
+        others[right] = 0
+        others *= (1 - p) / others.sum()
+        others[right] = p
+        return others
 
     def _since(
         self, shown: list[tuple[int, int, bool]], covered: set[int], lamp: bool
@@ -169,3 +175,7 @@ class StripCamera:
             hidden_p = np.where(hidden, rng.uniform(0.6, 1, len(then)), rng.uniform(0, 0.05, len(then)))
             since[number] = Since(now, np.exp(np.where(now < 0, touched, still)), hidden_p)
         return since
+
+
+def _log_odds(p: float) -> float:
+    return float(np.log(p / (1 - p)))

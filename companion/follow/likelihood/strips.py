@@ -34,7 +34,7 @@ LYING = (
     "strip moved",
     "strip moved: reads otherwise",
 )
-READS = ("strip: reads so", "strip: reads so, of that what is not less than another")
+READS = ("strip: reads so less than another", "strip: reads so at least as another")
 TAKEN = (
     "taken strip: unchanged",
     "taken strip: hidden",
@@ -51,10 +51,10 @@ LEFT = ("strip left over", "strip left over: is none", "strip left over: reads l
 FEATURES = (*LYING, *READS, *TAKEN, *LAID, *LEFT, "unexplained strip")
 SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only against it
     **dict.fromkeys((*LYING, *TAKEN, *LAID[:-1], LEFT[0], "unexplained strip"), -1),
-    **dict.fromkeys((READS[0], LAID[-1], *LEFT[1:]), 1),
+    **dict.fromkeys((*READS, LAID[-1], *LEFT[1:]), 1),
 }
 FLOOR = 1e-4  # a probability of less says no more
-_NOT_LESS = 1 / 3  # the least probability of a card than which hardly another one is likelier
+_NOT_LESS = 1 / 3  # a card so probable is one of the likeliest
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
 _AT = {name: index for index, name in enumerate(FEATURES)}
 _READS = slice(_AT[READS[0]], _AT[READS[-1]] + 1)
@@ -341,10 +341,10 @@ def _greedy(gains: Floats) -> Iterator[tuple[int, int]]:
 
 
 def _reads(p: Floats) -> Floats:
-    """(..., len(READS)) what a strip that reads so with a probability is worth: the logarithm, and what there is of
-    it down to where another card is sure to be likelier."""
-    log_p = np.log(np.asarray(p) + FLOOR)
-    return np.stack([log_p, np.maximum(log_p, np.log(_NOT_LESS))], -1)
+    """(..., len(READS)) what a strip that reads so with a probability is worth: the logarithm, in two parts, below
+    and above where another card may be likelier."""
+    log_p, part = np.log(np.asarray(p) + FLOOR), np.log(_NOT_LESS)
+    return np.stack([np.minimum(log_p, part), np.maximum(log_p, part)], -1)
 
 
 def _otherwise(p: Floats, q: Floats) -> Floats:

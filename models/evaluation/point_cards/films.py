@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from models.evaluation.cell_logs import write_log
 from models.evaluation.films import Truth, Watched
 from models.evaluation.geometry import area_px
 from models.evaluation.labelled import Labelled
 from models.evaluation.recordings import Event, GameResult, Words
 from models.evaluation.tally import Groups, angle_group, size_group
+
+__all__ = ["write_log"]
 
 Told = dict[str, Any]  # an act of the truth, or of an event
 

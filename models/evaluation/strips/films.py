@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from companion.eyes.strips.areas import sides_of
+from companion.follow.four_colour_cards import StripLook
 from models.evaluation.films import Truth, Watched
 from models.evaluation.labelled import Labelled
 from models.evaluation.recordings import Event, GameResult, Words
+from models.evaluation.strips.logs import StripLog, last_looks, write_strip_log
 from models.evaluation.tally import Groups, angle_group, size_group
 
 Told = dict[str, Any]  # an act of the truth, or of an event
@@ -39,6 +42,11 @@ def words(shown: Labelled) -> Words:
 
 def judge_begun(result: GameResult, shown: Labelled, watched: Watched) -> None:
     """An empty table tells nothing."""
+
+
+def write_log(path: Path, truth: Truth, looks: Sequence[StripLook]) -> None:
+    """Write down what was seen in a film with this truth."""
+    write_strip_log(path, StripLog(truth, last_looks(looks)))
 
 
 def film_groups(shown: Labelled) -> Groups:

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 
 from companion.eyes.tiles.stretch import TileStretch
+from models.evaluation.cell_logs import write_log
 from models.evaluation.films import Truth, Watched
 from models.evaluation.geometry import best_turn, field_px, turned_cell
 from models.evaluation.labelled import Labelled
 from models.evaluation.recordings import Event, GameResult, Words
 from models.evaluation.tally import Groups, angle_group, size_group
 from referee.records import one_two_three_four as records
+
+__all__ = ["write_log"]
 
 _SAID_OF_ACTS = ("player", "colour", "steps", "lane", "slide")
 
