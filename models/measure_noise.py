@@ -91,7 +91,8 @@ def shares(counts: Counts) -> dict[str, float]:
 
 def quantiles(counts: Counts) -> dict[str, list[float]]:
     """Of each kind of log-odds those that as many are below as SHARES says."""
-    return {name: np.round(np.quantile(each, SHARES), 3).tolist() for name, each in counts.log_odds.items()}
+    told = {name: each for name, each in counts.log_odds.items() if each}
+    return {name: np.round(np.quantile(each, SHARES), 3).tolist() for name, each in told.items()}
 
 
 def _count(counts: Counts, file: Path) -> None:

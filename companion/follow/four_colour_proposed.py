@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from referee.four_colour_melds import melds_with
 
 _READINGS = 3  # so many cards are tried for a strip, the likeliest first
 _HANDS = 8  # and so many hands for the strips of a hand laid open
+_SEARCHED = 200  # of so many, the likeliest, those that are all melds are tried besides
 _MELD = 5  # a meld has no more cards than 4; one that is none hardly more
 
 
@@ -118,8 +120,9 @@ def _shown(state: State, offer: Offer | None, look: Held, those: Sequence[int], 
     turned = {card for which in middle for card in _readings(look, which)}
     hands: list[Cards] = []
     for each in _may_be_hand(offer, look, those):
-        likely = _hands(look, each)
-        hands += [*likely, *_completed(state, likely, player)]
+        every = _hands(look, each, _SEARCHED)
+        melds = [hand for hand in every[_HANDS:] if not faults_of(state, Hu(player, hand))]
+        hands += [*every[:_HANDS], *melds[:_HANDS], *_completed(state, every, player)]
     for hand in dict.fromkeys(hands):
         if offer:
             yield from (Hu(player, hand, lucky) for lucky in (None, *sorted(turned)))
@@ -149,19 +152,27 @@ def _completed(state: State, hands: Sequence[Cards], player: str) -> Iterator[Ca
         yield from (each for each in every if not faults_of(state, Hu(player, each)))
 
 
-def _hands(look: Held, those: Sequence[int]) -> list[Cards]:
-    """What the strips may be together, the likeliest first, and no card more often than there are copies left."""
+def _hands(look: Held, those: Sequence[int], most: int = _HANDS) -> list[Cards]:
+    """What the strips may be together, at most so many, the likeliest first, and no card more often than there are
+    copies left."""
+    surest = sorted(those, key=lambda i: -float(look.log_p[i].max()))
+    read = [[(card, float(look.log_p[i, OF_CARD[card]])) for card in _readings(look, i)] for i in surest]
+    return list(_together(tuple(map(tuple, read)), most))
+
+
+@lru_cache(maxsize=64)
+def _together(readings: tuple[tuple[tuple[Card, float], ...], ...], most: int) -> tuple[Cards, ...]:
+    """At most so many hands, of each strip one of its readings, which are given with their log-probabilities."""
     found: list[tuple[float, Cards]] = [(0.0, ())]
-    for which in sorted(those, key=lambda i: -float(look.log_p[i].max())):
+    for strip in readings:
         longer: dict[Cards, float] = {}
-        for log_p, cards in found:
-            for card in _readings(look, which):
+        for before, cards in found:
+            for card, log_p in strip:
                 if cards.count(card) < COPIES:
                     each = in_order((*cards, card))
-                    more = log_p + float(look.log_p[which, OF_CARD[card]])
-                    longer[each] = max(more, longer.get(each, -np.inf))
-        found = sorted(((more, each) for each, more in longer.items()), key=lambda each: -each[0])[:_HANDS]
-    return [cards for _, cards in found]
+                    longer[each] = max(before + log_p, longer.get(each, -np.inf))
+        found = sorted(((more, each) for each, more in longer.items()), key=lambda each: -each[0])[:most]
+    return tuple(cards for _, cards in found)
 
 
 def _readings(look: Held, which: int) -> list[Card]:

@@ -66,8 +66,9 @@ def filmed_acts(
         line = records.read_line(state, {**told, "act": told["kind"]})
         act = told_for(state, line.act)
         faults = follows.judge(state, act).faults
-        filmed.append(Filmed[Act](act, float(told["stands_from"]), faults, told.get("restored")))
-        if told.get("restored") is None:
+        restored = told.get("restored", told["stands_to"] if told.get("taken_back") else None)
+        filmed.append(Filmed[Act](act, float(told["stands_from"]), faults, restored))
+        if restored is None:
             state = follows.apply(state, act)
     return filmed
 
