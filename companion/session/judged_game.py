@@ -5,7 +5,7 @@ Nothing here looks at a table; ``companion.follow.by_rules.session`` follows one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Protocol
 
@@ -76,7 +76,8 @@ class JudgedGame:
     differences: list[Difference] = field(default_factory=list)
     putting_back: bool = False  # a person said that the table will be put as the game has it
     unclear: dict[str, str] | None = None
-    likeliest: Any | None = None  # of the acts that may have been done, where that is unclear
+    # The act that may have been done, where that is unclear: as records have it, as much of it as is known.
+    proposal: Mapping[str, Any] | None = None
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
     # How many acts, which state and which fault there were before each step that was told.
@@ -170,7 +171,7 @@ class JudgedGame:
         self.phase = "over" if self._ended else "playing"
 
     def _forget_doubts(self) -> None:
-        self.unclear, self.likeliest, self._unclear_since = None, None, None
+        self.unclear, self.proposal, self._unclear_since = None, None, None
         self.differences, self.putting_back = [], False
 
     def _heard(self) -> None:

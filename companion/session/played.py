@@ -156,6 +156,11 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """What the referee adds by himself, since nothing else can be done: a pass."""
         ...
 
+    def asked(self, state: S, seen: E) -> tuple[Text, Mapping[str, Json]] | None:
+        """What people are asked of a table that is unclear, where the game can say more of it than which cells, and
+        the act as records have it, as much of it as is known; None where it cannot."""
+        ...
+
     def gone(self, state: S, act: A) -> tuple[str, ...]:
         """The colours of the pieces that an act sends off the board."""
         ...

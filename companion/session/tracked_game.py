@@ -4,7 +4,7 @@ it is told. It knows no game; see ``companion.session.played`` for what a game g
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Generic
 
@@ -18,7 +18,7 @@ from companion.session import telling
 from companion.session.differences import told_differences
 from companion.session.doubt import why_asked
 from companion.session.judged_game import Event, Fault, JudgedAct, JudgedGame
-from companion.session.played import Colours, E, LearntBoard, Played, T, Text
+from companion.session.played import Colours, E, Json, LearntBoard, Played, T, Text
 from companion.session.rival import Rival
 from referee import records
 from referee.game import Verdict
@@ -181,9 +181,18 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _ask(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Event:
         lies = self._lies
         read = self.played.read(lies, seen)
-        why, likeliest = why_asked(self.played, self.state, lies, read, tracker.beam, decision.options)
-        self.likeliest, self.differences = likeliest, told_differences(lies, read)
-        return self._doubt(seen.t, why)
+        why, self.proposal = self.played.asked(self.state, seen) or self._likely(
+            lies, read, decision, tracker
+        )
+        self.differences = told_differences(lies, read)
+        return self._doubt(seen.t, dict(why))
+
+    def _likely(
+        self, lies: Lying, read: Lying, decision: Decision[A], tracker: Tracker[S, A, M, E]
+    ) -> tuple[Text, Mapping[str, Json] | None]:
+        """What may have been done, in words, and the first of these acts as records have it."""
+        why, act = why_asked(self.played, self.state, lies, read, tracker.beam, decision.options)
+        return why, None if act is None else records.line_fields(self.game.ID, records.Line(act))
 
     def _doubt(self, t: float, why: dict[str, str]) -> Event:
         self.phase, self.unclear, self._unclear_since = "unclear", why, t

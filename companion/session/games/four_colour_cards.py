@@ -13,7 +13,7 @@ from companion.session.at_table import Agreed, Eyes, Guided, Shown
 from companion.session.claims import FORMS as SPOKEN
 from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
-from companion.session.games.followed_door import looked, proposal
+from companion.session.games.followed_door import looked
 from companion.session.games.four_colour_painting import draw_strips
 from companion.session.games.four_colour_played import FourColourPlayed
 from companion.session.games.four_colour_setup import FourColourSetup
@@ -106,7 +106,7 @@ def shown(session: FourColourGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     seen = seen_table(session.stretch) if session.stretch else None
     board = board_of(session.state, _seats(session))
-    return Shown(board, seen, (), session.notes, FORMS, proposal(session))
+    return Shown(board, seen, (), session.notes, FORMS, session.proposal)
 
 
 def shown_before(guided: FourColourSetup, eyes: Eyes) -> Shown:

@@ -12,8 +12,10 @@ from companion.follow.four_colour_tables import lying, set_tables, tables
 from companion.follow.likelihood.strip_memory import Key, StripMemory
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
+from companion.messages import message
+from companion.session.games.four_colour_hand import hand_laid_open
 from companion.session.games.four_colour_table import Areas, Sight, learn_table
-from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, SeenStretch
+from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, SeenStretch, Text
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Act, SetTable, State, unsaid
 from referee.four_colour_deck import CARDS
@@ -128,6 +130,14 @@ class FourColourPlayed:
     def forced(self, state: State) -> Act | None:
         """None: what nobody need say, the referee knows."""
         return None
+
+    def asked(self, state: State, seen: StripLook) -> tuple[Text, Mapping[str, Json]] | None:
+        """Of a hand laid open how much of it can be read: the rest is for people to say."""
+        hand = hand_laid_open(state, seen.strips)
+        if hand is None:
+            return None
+        counted = {"read": str(hand.read), "size": str(hand.size)}
+        return message("hand_read", player=hand.player, **counted), hand.fields()
 
     def gone(self, state: State, act: Act) -> tuple[str, ...]:
         """None: strips that are swept off are taken up with the rest."""

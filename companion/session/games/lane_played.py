@@ -139,6 +139,9 @@ class LanePlayed:
             return None
         return Pass(state.on_turn)
 
+    def asked(self, state: State, seen: CellsLook) -> None:
+        """Nothing: which cells are unclear says all."""
+
     def gone(self, state: State, act: Act) -> tuple[str, ...]:
         """The colours of the tiles that are kicked out, or fall off the board."""
         if isinstance(act, SetTable):

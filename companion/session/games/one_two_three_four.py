@@ -12,7 +12,7 @@ from companion.options import ZoneSpec
 from companion.session.at_table import Agreed, Eyes, Guided, Shown
 from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
-from companion.session.games.followed_door import looked, proposal
+from companion.session.games.followed_door import looked
 from companion.session.games.lane_board import LaneStretch, learn_board, seen_board
 from companion.session.games.lane_painting import draw_lane_board
 from companion.session.games.lane_played import LanePlayed
@@ -127,7 +127,7 @@ def shown(session: LaneGame, eyes: Eyes) -> Shown:
     turn = session.played.turn if isinstance(session.played, LanePlayed) else 0
     seen = seen_board(stretch, turn) if stretch else None
     board = _board(state) if state else _board_as_seen(stretch, session.options)
-    return Shown(board, seen, (), session.notes, FORMS, proposal(session))
+    return Shown(board, seen, (), session.notes, FORMS, session.proposal)
 
 
 def shown_before(guided: LaneSetup, eyes: Eyes) -> Shown:

@@ -12,7 +12,7 @@ from companion.options import ZoneSpec
 from companion.session.at_table import Agreed, Eyes, Guided, Shown
 from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
-from companion.session.games.followed_door import looked, proposal
+from companion.session.games.followed_door import looked
 from companion.session.games.punto_painting import draw_cards
 from companion.session.games.punto_played import PuntoPlayed
 from companion.session.games.punto_setup import PuntoSetup, colours_of
@@ -102,7 +102,7 @@ def shown(session: PuntoGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     stretch = session.stretch
     seen = seen_table(stretch, table_seen(_sight(session))) if stretch else None
-    return Shown(_board(session.state), seen, (), session.notes, FORMS, proposal(session))
+    return Shown(_board(session.state), seen, (), session.notes, FORMS, session.proposal)
 
 
 def shown_before(guided: PuntoSetup, eyes: Eyes) -> Shown:

@@ -113,6 +113,9 @@ class PuntoPlayed:
         claims = (act for act in rules.legal_acts(state) if isinstance(act, CannotPlace))
         return next(claims, CannotPlace(state.on_turn, None))
 
+    def asked(self, state: State, seen: CellsLook) -> None:
+        """Nothing: which cells are unclear says all."""
+
     def gone(self, state: State, act: Act) -> tuple[str, ...]:
         """None: what is taken out of the game is taken up with the rest."""
         return ()
