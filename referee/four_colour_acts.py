@@ -90,6 +90,13 @@ class Exhausted:
 
 
 @dataclass(frozen=True)
+class Count:
+    """A person said how many cards are left in the `deck`, which nobody sees."""
+
+    deck: int
+
+
+@dataclass(frozen=True)
 class Offer:
     """The card that can be claimed, who laid it open, and whether he drew it."""
 
@@ -132,7 +139,7 @@ class SetTable:
     on_turn: Player | None = None
 
 
-Act = Discard | Draw | Claim | Meld | Hu | Stuck | Exhausted | VoidRound | SetTable
+Act = Discard | Draw | Claim | Meld | Hu | Stuck | Exhausted | VoidRound | Count | SetTable
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from referee.four_colour_acts import (
     Act,
     Called,
     Claim,
+    Count,
     Discard,
     Draw,
     Exhausted,
@@ -128,7 +129,7 @@ def judge(state: State, act: Act) -> Verdict:
         return Verdict()
     if outcome(state):
         return Verdict(("game_over",))
-    if isinstance(act, VoidRound):
+    if isinstance(act, VoidRound | Count):
         return Verdict()
     state = judged_in(state, act)
     match act:
@@ -180,6 +181,8 @@ def accept(state: State, act: Act) -> State:
             return melded(state, act)
         case VoidRound():
             return dealt_again(state)
+        case Count():
+            return replace(state, stock=act.deck)
         case _:
             return _next_round(state, act)
 

@@ -6,6 +6,7 @@ from companion.session.forms import Field, Form
 from companion.session.port import ClaimsState
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import CALLED, State
+from referee.four_colour_deck import CARDS, COPIES
 
 # The acts of Four Colour Cards for which nothing is laid.
 FORMS = (
@@ -13,6 +14,7 @@ FORMS = (
     Form("stuck", (Field("player", "player"),)),
     Form("exhausted", ()),
     Form("void_round", ()),
+    Form("count", (Field("deck", "number", most=COPIES * len(CARDS)),)),
 )
 
 

@@ -8,8 +8,9 @@
     6. bo: stuck
     7. exhausted
     8. void-round
-    9. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
-    10. table turn ann
+    9. count 31
+    10. table meld 2 red-general meld 2 white-horse white-horse passed red-horse offer cy drew green-horse
+    11. table turn ann
 
 A card can be cut short where no other fits, or named by its glyph: `r-ch`, `red-車`. On a table set by hand
 `meld 2` lies before the second player; the offer was `drew` or `discarded`; without one, `turn` must discard.
@@ -28,7 +29,7 @@ from referee.notation import read_who, spell_act
 from referee.records import wire
 from wording import Phrase
 
-ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void-round", "table")
+ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void-round", "count", "table")
 PARTS = ("meld", "passed", "offer", "turn")  # of a table set by hand; each but `passed` goes on with who
 
 
@@ -60,6 +61,8 @@ def write_act(fields: Mapping[str, Any]) -> str:
             words = [act]
         case "void_round":
             words = ["void-round"]
+        case "count":
+            words = [act, str(fields["deck"])]
         case _:
             words = [act, *_spell_table(fields)]
     return spell_act(fields.get("player"), words)
@@ -86,6 +89,8 @@ def read_act(start: State, text: str) -> dict[str, Any]:
             return who
         case "void-round", []:
             return {**who, "act": "void_round"}
+        case "count", [deck]:
+            return {**who, "deck": int(deck) if deck.isdecimal() else deck}
         case "table", _:
             return {**who, **_read_table(start, words)}
     raise wire.Malformed(

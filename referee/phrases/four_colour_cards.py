@@ -13,6 +13,7 @@ from referee.four_colour_acts import (
     HAND,
     Act,
     Claim,
+    Count,
     Discard,
     Draw,
     Exhausted,
@@ -47,6 +48,7 @@ KINDS: dict[type[Act], str] = {
     Stuck: "stuck",
     Exhausted: "exhausted",
     VoidRound: "void_round",
+    Count: "count",
     SetTable: "table",
 }
 
@@ -62,7 +64,7 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
     facts |= {"hand_up": hand_up, "word_back": word_back, "cards_back": [] if hand_up or word_back else [{}]}
     if offer:
         facts |= {"offer": offer.card, "drawer": offer.player}
-    if not isinstance(act, Exhausted | VoidRound | SetTable):
+    if not isinstance(act, Exhausted | VoidRound | Count | SetTable):
         facts |= {"player": act.player, "size": state.hand(act.player)}
     match act:
         case Discard(player, card) | Draw(player, card):
@@ -87,6 +89,8 @@ def case(state: State, act: Act) -> tuple[str, dict[str, Any]]:
             shown = (*hand, *((lucky,) if lucky else ()))
             facts |= _card_facts(state, player, shown, 0)
             facts |= _left_facts(hand, offer.card if offer else None)
+        case Count(deck):
+            facts["deck"] = deck
         case Stuck(player, hand):
             loose = sum(card not in GENERALS for card in hand or ())
             his = player == state.on_turn and offer is None

@@ -11,6 +11,7 @@ from referee.four_colour_acts import (
     Act,
     Called,
     Claim,
+    Count,
     Discard,
     Draw,
     Exhausted,
@@ -29,7 +30,7 @@ from referee.four_colour_melds import CountedMeld
 from referee.game import Unfit, VoidRound
 from referee.records import wire
 
-ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void_round", "table")
+ACTS = ("discard", "draw", "claim", "meld", "hu", "stuck", "exhausted", "void_round", "count", "table")
 
 
 def read_setup(header: Mapping[str, Any]) -> State:
@@ -54,6 +55,8 @@ def read_act(start: State, line: Mapping[str, Any]) -> Act:
         return Exhausted()
     if act == "void_round":
         return VoidRound()
+    if act == "count":
+        return Count(wire.whole(wire.need(line, "deck"), COPIES * len(CARDS), "deck"))
     if act == "table":
         return _read_table(start, line)
     player = wire.one_of(wire.need(line, "player"), start.players, "player")
@@ -96,6 +99,8 @@ def write_act(act: Act) -> dict[str, Any]:
             return {"act": "exhausted"}
         case VoidRound():
             return {"act": "void_round"}
+        case Count(deck):
+            return {"act": "count", "deck": deck}
         case SetTable(table, on_turn):
             return {
                 "act": "table",

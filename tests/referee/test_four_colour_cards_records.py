@@ -10,7 +10,7 @@ from setting_four_colour_cards import NINE, TWELVE, after, cards, discard, draw,
 
 from referee import four_colour_cards as rules
 from referee import notation
-from referee.four_colour_acts import Exhausted, Hu, Offer, OpenCards, Options, SetTable, Stuck
+from referee.four_colour_acts import Count, Exhausted, Hu, Offer, OpenCards, Options, SetTable, Stuck
 from referee.four_colour_score import settlement
 from referee.records import RecordError, dump, event_fields, final_state, outcome_fields, parse, play
 
@@ -25,6 +25,7 @@ MELD = {"act": "meld", "player": "bo", "cards": ["white-horse", "white-chariot",
 HU = {"act": "hu", "player": "cy", "hand": ["red-general"], "lucky": "green-horse"}
 STUCK = {"act": "stuck", "player": "bo"}
 EXHAUSTED = {"act": "exhausted"}
+COUNT = {"act": "count", "deck": 31}
 TABLE = {
     "act": "table",
     "melds": [[], [["red-general"], ["white-horse", "white-horse"]], []],
@@ -32,7 +33,7 @@ TABLE = {
     "offer": {"card": "green-horse", "player": "cy", "drawn": True},
     "on_turn": None,
 }
-ACTS = [DISCARD, DRAW, MELD, HU, STUCK, EXHAUSTED, TABLE]
+ACTS = [DISCARD, DRAW, MELD, HU, STUCK, EXHAUSTED, COUNT, TABLE]
 
 
 def test_a_record_is_the_game_and_an_act_a_line():
@@ -50,6 +51,7 @@ def test_a_record_is_the_game_and_an_act_a_line():
         hu("cy", "r-g", "g-h"),
         stuck("bo"),
         Exhausted(),
+        Count(31),
         SetTable(table),
     ]
 
@@ -225,7 +227,7 @@ def test_a_malformed_first_line_is_refused(header, what):
         ({**HU, "lucky": 3}, f"card 3 {NO_CARD}cannon, soldier)"),
         (
             {"act": "pass"},
-            'act "pass" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void_round, table',
+            'act "pass" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void_round, count, table',
         ),
         ({**TABLE, "melds": [[]]}, "melds must have 3 entries, not 1"),
         ({**TABLE, "melds": [[["red-horse"]], [], []]}, "1 cards that are no meld: red-horse"),
@@ -283,7 +285,7 @@ def test_cards_can_be_cut_short_or_named_by_their_glyph():
         ("cy: discard r-c", "card 'r-c' can be any of red-chariot, red-cannon"),
         (
             "cy: discard",
-            '"cy: discard" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void-round, table with ',
+            '"cy: discard" is not one of discard, draw, claim, meld, hu, stuck, exhausted, void-round, count, table ',
         ),
         ("cy: stuck r-g", '"cy: stuck r-g" is not one of discard, '),
         ("discard r-ch", "player is missing"),

@@ -21,7 +21,7 @@ from setting_four_colour_cards import (
 )
 
 from referee import four_colour_cards as rules
-from referee.four_colour_acts import Exhausted, Offer
+from referee.four_colour_acts import Count, Exhausted, Offer
 from referee.four_colour_score import settlement
 from referee.game import IllegalAct, VoidRound
 from referee.phrases import follows
@@ -142,6 +142,15 @@ def test_a_round_that_people_void_counts_for_nothing_and_its_starter_starts_agai
     assert (second.on_turn, second.rounds_over) == ("bo", 1)
     over = replace(second, rounds_over=3)
     assert faults(over, VoidRound()) == ["game_over"]
+
+
+def test_a_person_says_how_many_cards_are_left():
+    counted = after(game(offer="bo discarded w-ca"), Count(1))
+    drawn = after(counted, draw("cy", "g-h"))
+    assert (counted.stock, drawn.stock) == (1, 0)
+    assert faults(drawn, draw("ann", "r-s")) == ["not_now"]
+    assert faults(drawn, Exhausted()) == []
+    assert faults(replace(counted, rounds_over=3), Count(1)) == ["game_over"]
 
 
 @pytest.mark.parametrize(

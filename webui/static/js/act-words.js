@@ -18,7 +18,7 @@ export function actWords(act) {
   else if (act.act === "change") parts.push(...stones(act.added, "+"), ...stones(act.removed, "−"), cards(act));
   else if (["discard", "draw"].includes(act.act)) parts.push(t(`act.${act.act}`), pieceName(act.card));
   else if (["meld", "hu"].includes(act.act)) parts.push(t(`act.${act.act}`), ...(act.cards ?? act.hand).map(pieceName));
-  else if (["exchange", "table", "void_round", "stuck", "exhausted"].includes(act.act)) parts.push(t(`act.${act.act}`));
+  else if (["exchange", "table", "void_round", "count", "stuck", "exhausted"].includes(act.act)) parts.push(t(`act.${act.act}`));
   else parts.push(act.act);
   if (act.accepted) parts.push(t("verdict.accepted"));
   return listed(parts.filter(Boolean));
