@@ -5,8 +5,8 @@ who is on turn. The end of a round that leaves nothing is seen when the strips a
 ever told that needs a fifth copy of a card: a strip was misread.
 
 A card on offer is seen in the middle before it is claimed, but for a general that its drawer takes at once: a meld
-with it is legal then, though it looks like one out of the hand. Nobody hears what is said: a stronger claim that
-overrules a chi is seen when it is laid, with the chi taken back.
+with it is taken for legal then, though it looks like one out of the hand. Nobody hears what is said: a stronger
+claim that overrules a chi is seen when it is laid, with the chi taken back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import numpy as np
 from companion.follow.follows import Floats, Proposals
 from companion.follow.four_colour_proposed import acts as proposed
 from companion.follow.four_colour_tables import (
-    drawn_before,
     faults_of,
     in_order,
     lying,
@@ -54,7 +53,6 @@ PRIORS = (
     "act: no lucky card turned",
     "act: part of a meld only",
     "act: a single card that is no meld",
-    "act: legal of a general drawn just before",
     "act: strips of a round that is over lie about",
 )
 UNDER_WAY = (
@@ -218,7 +216,6 @@ def _said(state: State, act: Act) -> tuple[float, ...]:
     if isinstance(act, Hu):
         row[_AT["act: no lucky card turned"]] = bool(state.stock) and act.lucky is None
     if isinstance(act, Meld):
-        row[_AT["act: legal of a general drawn just before"]] = drawn_before(state, act) is not None
         offer = judged_in(state, act).table.offer
         claimed = offer.card if offer else None
         row[_AT["act: log of how many melds there are like it"]] = -_log_alike(act.cards, claimed)

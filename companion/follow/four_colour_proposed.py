@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.follow.four_colour_tables import (
     OF_CARD,
+    drawn_before,
     faults_of,
     in_order,
     lying,
@@ -35,7 +36,7 @@ def acts(state: State, look: Held) -> Iterator[Act]:
         found |= dict.fromkeys(_into_middle(state, look))
     offer_seen = _offer_was_seen(state, look)
     for act in found:
-        if "no_such_card" in faults_of(state, act):
+        if "no_such_card" in faults_of(state, act) or _looks_legal(state, act):
             continue
         if offer_seen or not _claims(state, act) or takes_at_once(state, act):
             yield act
@@ -44,6 +45,14 @@ def acts(state: State, look: Held) -> Iterator[Act]:
             yield Exhausted()
         if not state.hand(state.on_turn) and not state.table.offer:
             yield Stuck(state.on_turn)
+
+
+def _looks_legal(state: State, act: Act) -> bool:
+    """Whether a fault looks like what is legal: a general drawn and taken at once; or a hand with which nothing is
+    wrong but that cards lack, for these may lie there unseen."""
+    if isinstance(act, Hu) and len(act.hand) < state.hand(act.player):
+        return faults_of(state, act) == ("hand_not_shown",)
+    return isinstance(act, Meld) and drawn_before(state, act) is not None
 
 
 def _claims(state: State, act: Act) -> bool:

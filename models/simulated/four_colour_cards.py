@@ -18,14 +18,14 @@ from models.simulated.noise import Noise
 from models.simulated.play import USUALLY, Scene, scenes
 from models.simulated.strip_camera import StripCamera
 from models.simulated.strip_plays import Deal, StripPlays, begin
-from referee.four_colour_acts import Act, Discard, Hu, Meld, State
+from referee.four_colour_acts import Act, Discard, Draw, Hu, Meld, State
 from referee.four_colour_claims import judged_in
 
 GAME = FourColourCards()
 SIGNS = {**strips.SIGNS, "act: log of how many melds there are like it": 1}
 EXPECTED = {"act: log of how many melds there are like it": 1.0}
 MOST_ACTS = 80
-AT_ONCE = 0.15  # how often who melds discards in one go
+AT_ONCE = {Meld: 0.15, Draw: 0.5}  # how often who melds discards in one go, and who draws a general takes it
 SWEPT = 0.5  # how often the strips of a round that is over are swept off by the next stretch
 LEFT_LYING = 0.5  # how often, of a meld taken back, what is part of the next one is left lying
 _PLAYS = StripPlays()
@@ -46,23 +46,30 @@ class Shown:
 
 
 def in_one_go(rng: np.random.Generator, every: Iterator[Scene[Deal, Act]]) -> Iterator[Scene[Deal, Act]]:
-    """The same scenes, but that some who meld discard in one go."""
-    melded: Scene[Deal, Act] | None = None
+    """The same scenes, but that some who meld discard in one go, or take a general that they have drawn."""
+    begun: Scene[Deal, Act] | None = None
     for scene in every:
-        if melded is not None and scene.done:
-            if len(scene.done) == 1 and isinstance(scene.done[0].act, Discard):
-                scene = replace(scene, done=(*melded.done, *scene.done))
+        if begun is not None and scene.done:
+            if len(scene.done) == 1 and _goes_on(begun, scene.done[0].act):
+                scene = replace(scene, done=(*begun.done, *scene.done))
             else:
-                yield melded
-            melded = None
-        if melded is None:
+                yield begun
+            begun = None
+        if begun is None:
             step = scene.done[0] if len(scene.done) == 1 else None
-            if step and not step.faults and isinstance(step.act, Meld) and rng.random() < AT_ONCE:
-                melded = scene
+            if step and not step.faults and rng.random() < AT_ONCE.get(type(step.act), 0):
+                begun = scene
             else:
                 yield scene
-    if melded is not None:
-        yield melded
+    if begun is not None:
+        yield begun
+
+
+def _goes_on(begun: Scene[Deal, Act], act: Act) -> bool:
+    """Whether what was done last and that act are done in one go."""
+    if isinstance(begun.done[0].act, Draw):
+        return takes_at_once(begun.state.state, act)
+    return isinstance(act, Discard)
 
 
 def shown(rng: np.random.Generator, every: Iterator[Scene[Deal, Act]]) -> Iterator[Shown]:

@@ -35,6 +35,8 @@ class Table:
         noise = read_noise("four-colour-cards")
         for kind in KINDS:
             noise = replace(noise, **{kind: 0.0})
+        surely = (max(noise.strip_one),) * len(noise.strip_one)
+        noise = replace(noise, strip_colour_of_few=noise.strip_colour, strip_one=surely)
         self.camera, self.floor, self.t = StripCamera(np.random.default_rng(1), 4, noise), Floor(), 0.0
         self.lies = Counter()
         weights = read_weights(ROOT / "models" / "weights" / "four-colour-cards.json")
