@@ -15,6 +15,7 @@ from companion.follow.four_colour_tables import (
     lying,
     overruled_offer,
     takes_at_once,
+    turns_lucky,
 )
 from companion.follow.likelihood.strips import FLOOR, Held
 from referee.four_colour_acts import Act, Discard, Draw, Exhausted, Hu, Meld, Offer, State, Stuck
@@ -127,6 +128,7 @@ def _shown(state: State, offer: Offer | None, look: Held, those: Sequence[int], 
     """A hand laid open, at hu or by one who cannot discard; with the lucky card, where one may have been turned."""
     middle = _of_area(look, len(state.players))
     turned = {card for which in middle for card in _readings(look, which)}
+    without = () if turns_lucky(state) else (None,)
     hands: list[Cards] = []
     for each in _may_be_hand(offer, look, those):
         every = _hands(look, each, _SEARCHED)
@@ -134,7 +136,7 @@ def _shown(state: State, offer: Offer | None, look: Held, those: Sequence[int], 
         hands += [*every[:_HANDS], *melds[:_HANDS], *_completed(state, every, player)]
     for hand in dict.fromkeys(hands):
         if offer:
-            yield from (Hu(player, hand, lucky) for lucky in (None, *sorted(turned)))
+            yield from (Hu(player, hand, lucky) for lucky in (*sorted(turned), *without))
         elif set(hand) <= set(GENERALS):
             yield Stuck(player, hand)
 

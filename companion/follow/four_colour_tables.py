@@ -117,6 +117,11 @@ def takes_at_once(state: State, act: Act) -> bool:
     )
 
 
+def turns_lucky(state: State) -> bool:
+    """Whether who calls hu turns up a lucky card: until it lies there he has not done."""
+    return bool(state.stock) and state.options.lucky != "none"
+
+
 @lru_cache(maxsize=512)
 def set_tables(state: State, lies: frozenset[tuple[tuple[int, int], int]]) -> tuple[SetTable, ...]:
     """The acts that say that the strips lie so (each area and card, and how often), whatever was done: with no card

@@ -68,6 +68,17 @@ def test_a_hand_is_said_strip_by_strip(page: Page, table: StripTable) -> None:
     assert table.state.table.melds[2] == (("white-cannon", "white-cannon"),)
 
 
+def test_of_a_hand_that_is_read_but_for_a_strip_that_one_is_open(page: Page, table: StripTable) -> None:
+    table.session.phase = "unclear"
+    table.session.proposal = {"act": "hu", "player": "cy", "hand": ["red-general", "red-general", None]}
+    page.reload()
+    page.get_by_role("button", name="Say what was done").click()
+    editor = page.locator("#editor")
+    expect(editor.locator(".strip-list .strip-red")).to_have_count(2)
+    expect(editor.locator(".strip-list select").last).to_have_value("")
+    expect(editor.locator(".why-not")).to_contain_text("The hand")
+
+
 def test_who_sits_where_is_said_before_a_game(context: BrowserContext) -> None:
     live = LiveSession(PushedSource(), Store.open(":memory:"), rules.ID, (), {})
     server = Server(create_app(live), "127.0.0.1", 0)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.errors import CommandError
 from companion.follow.decision import Costs
 from companion.follow.four_colour_cards import FourColourCards, StripLook
-from companion.follow.four_colour_tables import lying, set_tables, tables
+from companion.follow.four_colour_tables import lying, set_tables, tables, turns_lucky
 from companion.follow.likelihood.strip_memory import Key, StripMemory
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
@@ -136,6 +136,8 @@ class FourColourPlayed:
         hand = hand_laid_open(state, seen.strips)
         if hand is None:
             return None
+        if hand.read == hand.size and hand.lucky is None and turns_lucky(state):
+            return message("lucky_due", player=hand.player), hand.fields()
         counted = {"read": str(hand.read), "size": str(hand.size)}
         return message("hand_read", player=hand.player, **counted), hand.fields()
 

@@ -219,6 +219,7 @@ def test_a_hand_that_is_all_melds_is_hu(table):
     hand = ("red-horse", *("white-cannon",) * 4, *("green-advisor",) * 3, *("yellow-elephant",) * 3)
     hand += (*("green-soldier",) * 3, *("red-advisor",) * 3, *("yellow-cannon",) * 3)
     table.lay(BO, *hand)
+    assert table.see() == []  # the lucky card is turned next
     table.lay(MIDDLE, "white-horse")
     assert table.watch() == [("act", Hu("bo", tuple(sorted(hand)), "white-horse"), ())]
 

@@ -67,7 +67,7 @@ def test_a_hand_that_is_shown_is_counted_and_ends_the_game(table: StripTable) ->
     table.put_back()
     table.do(Discard("ann", "red-horse"))
     table.do(Draw("bo", "green-general"))
-    told = table.do(Hu("bo", hand))
+    told = table.do(Hu("bo", hand, "white-horse"))
     assert kinds(told) == ["act", "outcome"] and told[0]["legal"]
     assert table.session.outcome.winners == ("bo",)
 
