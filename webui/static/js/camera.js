@@ -4,7 +4,7 @@ import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
 import { inviteForPhone } from "./invitation.js";
 import { remember, remembered } from "./memory.js";
-import { senderButton } from "./sender.js";
+import { goOnSending, senderButton } from "./sender.js";
 import { tried } from "./toast.js";
 
 const RETRY_MS = 3000;
@@ -13,12 +13,14 @@ const BLIND = ["lost", "stale"];
 let overlay = remembered("overlay", "yes") === "yes";
 let open = remembered("camera", "yes") === "yes";
 let guiding = false; // the guide shows the picture itself, and a browser has few connections to give
+let allowed = false; // other windows of this browser may show as many pictures as it can
 
 export function showCamera(state) {
   const { eyes, camera } = state;
   const phone = camera?.kind === "phone";
   guiding = Boolean(state.setup);
-  renew(byId("view"), [Boolean(eyes.wants_frames), phone, open, overlay, currentLanguage()], () => [
+  if (eyes.wants_frames && !phone) goOnSending();
+  renew(byId("view"), [Boolean(eyes.wants_frames), phone, open, overlay, allowed, currentLanguage()], () => [
     h(
       "header",
       {},
@@ -29,7 +31,7 @@ export function showCamera(state) {
         toggle("overlay", overlay, () => remember("overlay", (overlay = !overlay) ? "yes" : "no"), state),
       toggle("shown", open, () => remember("camera", (open = !open) ? "yes" : "no"), state),
     ),
-    open && h("div", { class: "picture" }, picture(), h("p", { class: "no-picture" }, t("camera.none"))),
+    open && h("div", { class: "picture" }, picture(), h("p", { class: "no-picture" }, t(allowed ? "camera.none" : "camera.elsewhere"))),
   ]);
   byId("camera").classList.toggle("blind", BLIND.includes(eyes.state));
   guiding ? stop() : play();
@@ -38,6 +40,12 @@ export function showCamera(state) {
 function phoneButton() {
   const invite = () => tried(inviteForPhone);
   return h("button", { class: "chip", type: "button", "data-toggle": "phone", onclick: invite }, t("phone.show_link"));
+}
+
+/** Show a picture that goes on, or none: a browser gives few connections to all of its windows. */
+export function allowPicture(may) {
+  allowed = may;
+  may ? play() : stop();
 }
 
 /** Begin the picture anew, as after the connection was lost. */
@@ -63,7 +71,7 @@ function picture() {
 
 function play() {
   const image = byId("view").querySelector("img");
-  if (!image || document.hidden || guiding || image.hasAttribute("src")) return;
+  if (!image || document.hidden || guiding || !allowed || image.hasAttribute("src")) return;
   image.hidden = false;
   image.src = `/stream.mjpg?overlay=${overlay ? 1 : 0}`;
 }

@@ -20,13 +20,24 @@ const shown = new WeakMap();
 
 /**
  * Put into `root` what `make` returns, but only if `content` differs from the last time.
- * What stays untouched keeps the focus, and a screen reader does not read it again.
+ * What stays untouched keeps the focus, and a screen reader does not read it again. What is made anew gets it back, or
+ * where it is gone, `root`: whoever goes by keys goes on from there.
  */
 export function renew(root, content, make) {
   const key = JSON.stringify(content);
   if (shown.get(root) === key) return;
   shown.set(root, key);
+  const focused = root.contains(document.activeElement) && document.activeElement !== root && document.activeElement;
   root.replaceChildren(...[make()].flat(Infinity).filter(isThere));
+  if (focused && !root.contains(document.activeElement)) focusAgain(root, focused);
+}
+
+/** Focus what is called as the element was that is gone. */
+function focusAgain(root, gone) {
+  const name = Object.keys(gone.dataset)[0];
+  const same = name && [...root.querySelectorAll("*")].find((one) => one.dataset[name] === gone.dataset[name]);
+  if (!same && !root.hasAttribute("tabindex")) root.tabIndex = -1;
+  (same ?? root).focus({ preventScroll: true });
 }
 
 function fill(element, attributes, children) {

@@ -3,7 +3,7 @@
 import { showActions } from "./actions.js";
 import { showActs } from "./acts.js";
 import { drawBoard } from "./boards/index.js";
-import { restartCamera, showCamera, watchVisibility } from "./camera.js";
+import { allowPicture, restartCamera, showCamera, watchVisibility } from "./camera.js";
 import { showClaims } from "./claims.js";
 import { showDifferences } from "./differences.js";
 import { byId, renew } from "./dom.js";
@@ -21,7 +21,7 @@ import { replayedState, showReplay, watchReplay } from "./replay.js";
 import { showResult } from "./result.js";
 import { showSettings } from "./settings.js";
 import { showToast } from "./toast.js";
-import { showVerdict } from "./verdict.js";
+import { headline, showVerdict } from "./verdict.js";
 import { announce } from "./voice.js";
 
 let state = null;
@@ -57,6 +57,7 @@ function show() {
   showLibraryDoor(state);
   showNotice(state);
   document.body.dataset.phase = shown.phase;
+  document.title = `${headline(shown)} – tableref`;
   if (replayed) document.body.classList.remove("guiding"); // the guide goes on where it was
   for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
 }
@@ -95,9 +96,14 @@ function onState(newest) {
   show();
 }
 
+function onPicture(may) {
+  allowPicture(may);
+  show();
+}
+
 await loadWords();
 show();
 watchVisibility();
 whenMending(show);
 watchReplay(show);
-follow({ onState, onEvent: (kind, data) => announce(kind, data, state), onLink });
+follow({ onState, onEvent: (kind, data) => announce(kind, data, state), onLink, onPicture });

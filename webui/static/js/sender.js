@@ -3,9 +3,13 @@
 import { openCamera, sendFilm, videoOf } from "./capture.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { forget, keep, kept } from "./memory.js";
 import { complain } from "./toast.js";
 
+const SENDING = "sending";
+
 let stream = null;
+let wentOn = false;
 
 export function senderButton() {
   return h(
@@ -21,6 +25,13 @@ export function senderButton() {
   );
 }
 
+/** A page that was loaded anew goes on to send, if it did before: once, whoever ends it. */
+export function goOnSending() {
+  if (wentOn) return;
+  wentOn = true;
+  if (kept(SENDING)) beginSending().then(showWhetherSending);
+}
+
 /** Begin to send. Resolves to whether the camera could be had. */
 export async function beginSending() {
   if (stream) return true;
@@ -31,6 +42,7 @@ export async function beginSending() {
   } catch {
     return refuse(() => t("camera.refused"));
   }
+  keep(SENDING);
   const own = stream;
   own.getVideoTracks()[0].addEventListener("ended", endSending);
   navigator.wakeLock?.request("screen").catch(() => {}); // a phone that sleeps sees nothing
@@ -41,6 +53,7 @@ export async function beginSending() {
 export function endSending() {
   stream?.getTracks().forEach((track) => track.stop());
   stream = null;
+  forget(SENDING);
   showWhetherSending();
 }
 

@@ -34,6 +34,12 @@ export function showVerdict(state) {
   });
 }
 
+/** The banner in a few words, for the tab: whose turn it is, or what else there is to do. */
+export function headline(state) {
+  const { kind, title, text } = bannerFor(state);
+  return (kind === "legal" && turn(state)) || (kind !== "calm" && title) || text;
+}
+
 const LONG = 90; // letters; more are written smaller, so that the rest of the page keeps its place
 const LONGEST = 260;
 
