@@ -32,7 +32,7 @@ def texts(sheets):
 
 def spots(picture, rgb, least_mm2=3.0, px_per_mm=PX_PER_MM):
     """The patches of a colour: (x, y, width, height, area) in mm each."""
-    near = (np.abs(picture.astype(int) - rgb).max(axis=2) <= 6).astype(np.uint8)
+    near = cv2.inRange(picture, *(np.clip(np.add(rgb, off), 0, 255) for off in (-6, 6)))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near)
     scale = [px_per_mm] * 4 + [px_per_mm**2]
     return [row / scale for row in stats[1:] if row[4] / px_per_mm**2 >= least_mm2]

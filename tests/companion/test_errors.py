@@ -7,6 +7,7 @@ import json
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,6 @@ from wording import Mendable, Phrase
 
 ROOT = Path(messages.__file__).parents[1]
 ROOMS = ("wording", "referee", "vision", "calibration", "companion", "webui")
-TREES = {path: ast.parse(path.read_text("utf-8")) for room in ROOMS for path in (ROOT / room).rglob("*.py")}
-CLASSES = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
 LANGUAGES = ("de", "zh-Hant")
 
 # What else is raised where people bring records, choose cameras and correct games: none of it reaches the page.
@@ -34,10 +33,23 @@ ON_THE_WAY = ["referee", "vision/sources", "companion", "webui"]
 COMMAND_LINE = ROOT / "companion" / "commands"
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {
+        path: ast.parse(path.read_text("utf-8")) for room in ROOMS for path in (ROOT / room).rglob("*.py")
+    }
+
+
+@cache
+def classes() -> list[ast.ClassDef]:
+    return [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+
+
+@cache
 def mendable() -> set[str]:
     """The names of `Mendable` and all that is derived from it, and of `Phrase`."""
     names = {"Mendable"}
-    while more := {node.name for node in CLASSES if {name_of(base) for base in node.bases} & names} - names:
+    while more := {node.name for node in classes() if {name_of(base) for base in node.bases} & names} - names:
         names |= more
     return names | {"Phrase"}
 
@@ -48,29 +60,33 @@ def name_of(node: ast.expr) -> str:
 
 def has_own_words(name: str) -> bool:
     """Whether a class says the same each time: then its words stand in its own `__init__`."""
-    (node,) = (node for node in CLASSES if node.name == name)
+    (node,) = (node for node in classes() if node.name == name)
     return any(isinstance(part, ast.FunctionDef) and part.name == "__init__" for part in node.body)
 
 
-MENDABLE = mendable()
-WORDLESS = {name for name in MENDABLE - {"Phrase", "Mendable"} if has_own_words(name)}
+@cache
+def wordless() -> set[str]:
+    return {name for name in mendable() - {"Phrase", "Mendable"} if has_own_words(name)}
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
-def sayings() -> Iterator[tuple[str, ast.Call]]:
+@cache
+def sayings() -> list[tuple[str, ast.Call]]:
     """Where something is said in English, with its code: each place, and the call that says it."""
-    for path, tree in TREES.items():
-        if path.is_relative_to(ROOT / "wording"):
-            continue
-        for call in calls(tree):
-            if name_of(call.func) in MENDABLE - WORDLESS:
-                yield f"{path.relative_to(ROOT)}:{call.lineno}", call
-    for node in CLASSES:
-        if node.name in WORDLESS:
-            yield node.name, next(call for call in calls(node) if name_of(call.func) == "__init__")
+    said = [
+        (f"{path.relative_to(ROOT)}:{call.lineno}", call)
+        for path, tree in trees().items()
+        if not path.is_relative_to(ROOT / "wording")
+        for call in calls(tree)
+        if name_of(call.func) in mendable() - wordless()
+    ]
+    own = [node for node in classes() if node.name in wordless()]
+    return said + [
+        (node.name, next(call for call in calls(node) if name_of(call.func) == "__init__")) for node in own
+    ]
 
 
 def literals(call: ast.Call) -> tuple[str, ...]:
@@ -117,19 +133,19 @@ def test_every_language_says_all_of_it_with_the_same_facts(language: str) -> Non
 def test_nothing_else_is_raised_on_the_way_to_the_page() -> None:
     raised = {
         f"{path.relative_to(ROOT)}:{node.lineno}": name_of(node.exc.func)
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if any(path.is_relative_to(ROOT / room) for room in ON_THE_WAY) and COMMAND_LINE not in path.parents
         for node in ast.walk(tree)
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)
     }
     strange = {where: name for where, name in raised.items() if name[:1].isupper()}
-    assert {w: name for w, name in strange.items() if name not in MENDABLE | set(NOT_TOLD)} == {}
+    assert {w: name for w, name in strange.items() if name not in mendable() | set(NOT_TOLD)} == {}
 
 
 def test_every_refusal_of_a_request_is_a_phrase() -> None:
     refused = [
         call
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if path.is_relative_to(ROOT / "webui")
         for call in calls(tree)
         if name_of(call.func) == "abort"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect, sync_playwright
 
 from tests.webui.browser import open_page
 from tests.webui.fake_session import FakeSession
@@ -70,13 +71,24 @@ def complaints() -> list[str]:
     return []
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(
+@pytest.fixture(scope="session")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    """Making one costs a browser a second, so all tests have the same."""
+    profile = browser.new_context(
         locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
     )
-    yield context
-    context.close()
+    yield profile
+    profile.close()
+
+
+@pytest.fixture
+def context(profile: BrowserContext) -> Iterator[BrowserContext]:
+    """Where a test opens its pages. Nothing stays of them: the next server may have the same port."""
+    yield profile
+    for page in profile.pages:
+        with suppress(Error):  # of a page that shows none of ours, or crashed
+            page.evaluate("localStorage.clear()")
+        page.close()
 
 
 @pytest.fixture
