@@ -186,7 +186,7 @@ def test_names_of_any_kind_are_only_names(page: Page, store: Store, width: int) 
     page.locator("[data-step=last]").click()
     expect(page.locator("#verdict")).to_contain_text(f"{SCRIPT} wins the game")
     expect(page.locator(".seat").last).to_contain_text(LONG)
-    assert page.title() == "tableref"
+    assert page.title() == "The game is over – tableref"
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

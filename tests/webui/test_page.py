@@ -260,6 +260,7 @@ def test_areas_that_decide_are_drawn_and_counted(page: Page, game: Any) -> None:
 # The link
 
 SLOW_ANSWER = """
+delete window.SharedWorker;  // so that the page itself asks
 const state = %s;
 const real = window.fetch;
 window.fetch = (url, ...more) => url !== "/api/state" ? real(url, ...more) : Promise.resolve({
