@@ -87,9 +87,10 @@ def test_the_board_tells_its_size_its_corners_and_its_direction(events, truth):
     assert off_px < 3
 
 
-def test_the_game_goes_on_whatever_happens_to_light_and_camera(truth):
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 2])
+def test_the_game_goes_on_whatever_happens_to_light_and_camera(truth, every):
     happen = disturbances(truth)
-    events = list(watched(truth, lambda bgr, t: disturbed(bgr, t, happen)))
+    events = list(watched(truth, lambda bgr, t: disturbed(bgr, t, happen), every))
     result = judged(truth, events)
     assert result.exact >= result.acts - 1, result.lines
     assert result.false_alarms == 0, result.lines
