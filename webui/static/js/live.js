@@ -20,6 +20,12 @@ export function follow({ onState, onEvent, onLink, onPicture }) {
   show();
   document.addEventListener("visibilitychange", show);
   window.addEventListener("focus", show);
+  // This lock is let go when the window is gone, however it went. Only what is served safely has locks.
+  const lock = `window ${performance.timeOrigin} ${Math.random()}`;
+  navigator.locks?.request(lock, () => {
+    worker.port.postMessage({ lock });
+    return new Promise(() => {});
+  });
   window.addEventListener("pagehide", () => worker.port.postMessage("closed"));
   window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // it is not told any more
 }

@@ -20,8 +20,11 @@ self.onconnect = ({ ports: [port] }) => {
   windows.add(port);
   if (up !== null) port.postMessage(["link", up]);
   if (state !== null) port.postMessage(["state", state]);
-  port.onmessage = ({ data }) => heard(port, data);
-  port.onclose = () => heard(port, "closed"); // of a window that had no time to say so
+  port.onmessage = ({ data }) => {
+    if (data.lock) navigator.locks.request(data.lock, () => heard(port, "closed"));
+    else heard(port, data);
+  };
+  port.onclose = () => heard(port, "closed"); // as far as a browser tells it
 };
 
 /** A window is `seen`, `hidden`, or `closed`. */
