@@ -24,6 +24,7 @@ def test_what_may_be_claimed_is_lit_and_told_by_a_tap_on_a_phone_too(page: Page,
     forms = [form.told() for form in FORMS]
     game.show(game=rules.ID, players=players, acts=[], claims=claims_of(claimed), forms=forms)
 
+    expect(page.locator("#claims .lit").first).to_be_visible()
     lit = {
         seat: page.locator(f"#claims [data-player={seat}] .lit").evaluate_all(
             "all => all.map((one) => one.dataset.claim)"
