@@ -8,20 +8,17 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 
-_BURNT_OUT = 235  # of 255 in each colour, as cameras that hold back their whites hand it on
-_LEAST_SHARE = 0.003  # of the picture: a smaller spot hides no card, tile or field
-_DARK = (
-    128  # a lighter table may be burnt out by a lamp that shines on it, and things on it show all the same
-)
-_ROUND = (
-    0.7  # of the smallest convex outline about it a lamp's image fills so much; the white of a board does not
-)
-_NEAR, _FAR = 0.15, 0.3  # radii of the spot beyond its rim: white paper ends there, a mirrored lamp fades out
+# What is told of it is a hint, and decides nothing: these numbers are set by hand.
+_BURNT_OUT = 235  # of 255 in each colour: some cameras hold back their whites
+_LEAST_SHARE = 0.003  # of the picture: a smaller spot hides nothing
+_DARK = 128  # of 255: on a lighter table, all may be burnt out, and things show there all the same
+_ROUND = 0.7  # of its convex outline: a lamp's image fills so much, the white of a board does not
+_NEAR, _FAR = 0.15, 0.3  # radii beyond the rim of the spot: white paper ends there, a mirrored lamp fades out
 
 
 def mirrors_lamp(bgr: Picture) -> bool:
-    """True if a picture (H, W, 3) shows a spot that is burnt out and fades out softly, on a table that is dark
-    otherwise: nothing but a mirror image is so much brighter than what lies beside it, and has no edge."""
+    """True if a picture (H, W, 3) shows a burnt-out spot without an edge on a dark table. Nothing but a mirror image
+    is so much brighter than what lies beside it, and fades out."""
     least = bgr.min(axis=2)
     around = float(np.median(least))
     count, labels, stats, _ = cv2.connectedComponentsWithStats((least >= _BURNT_OUT).astype(np.uint8))

@@ -41,7 +41,7 @@ class Door(Server):
         super().__init__(
             place, app, numthreads=1, server_name="tableref", timeout=idle_s, request_queue_size=MOST
         )
-        self._read: dict[Any, None] = {}  # the connections that are read, those of longest first
+        self._read: dict[Any, None] = {}  # the connections that are read, the oldest first
         self._changing = threading.Lock()
 
     def process_conn(self, conn: Any) -> None:

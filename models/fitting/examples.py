@@ -22,7 +22,7 @@ from companion.follow.hypothesis import A, Hypothesis, M, S, Step
 _HARDEST, _ANY = 20, 6  # of the branches so many that seem likeliest are kept, and so many others
 _RIVALS, _AGE = 12, 5  # so many false accounts are carried on, and each through so many looks
 _HOPELESS = 9.0  # natural logarithm: one so much less likely than the true one would have been forgotten
-_TELLS = 1.0  # natural logarithm: looks that make one less likely or likelier by less say nothing new of it
+_TELLS = 1.0  # natural logarithm: looks that change its odds by less say nothing new of it
 _LOOKED_AT_S = (0.7, 1.2, 2.0, 3.0, 4.5)  # seconds since the table came to rest
 Floats = NDArray[np.float64]
 E = TypeVar("E", bound=Lasting)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
 from companion.follow.four_colour_cards import FourColourCards, StripLook
 from companion.follow.four_colour_tables import tables
-from companion.follow.likelihood.strip_memory import Lies, StripsSeen
+from companion.follow.likelihood.strip_memory import Lies
 from models.evaluation.strips.logs import StripLog
 from models.fitting.examples import Moment
 from models.fitting.film_truth import stands
 from referee import records
 from referee.four_colour_acts import Act, State
 
-_IS_ONE = 0.5
 StripMoment = Moment[State, Act, StripLook]
 
 
@@ -38,15 +36,9 @@ def with_lies(log: StripLog) -> Iterator[tuple[StripMoment, Lies]]:
                 if before.rounds_over != state.rounds_over:
                     over = list(tables(before, step.act))
         state, ways = each.state, tables(each.state, each.fault)
-        read = as_read(each.seen.strips)
+        read = each.seen.strips.as_read()
         lies = min((*ways, *(over if not any(ways) else ())), key=partial(_unlike, read))
         yield Moment(each.seen, each.steps, each.state, each.fault, not each.rests and read != +lies), +lies
-
-
-def as_read(seen: StripsSeen) -> Lies:
-    """How the strips lie, if each is what it reads as."""
-    real = seen.real > _IS_ONE
-    return Counter(zip(seen.area[real].tolist(), seen.p[real].argmax(1).tolist(), strict=True))
 
 
 def _unlike(read: Lies, lies: Lies) -> int:

@@ -142,7 +142,8 @@ class PointsShown:
         return first_of_grid(self._told_aside(replace(found, p=np.where(like_it, found.p, 0.0))), cell)
 
     def _taken_out(self, found: CardsFound, faces: FacesSeen, out: Sequence[PointCard]) -> Points:
-        """(K, 4, 2) the outlines of cards that are those ``out`` of the game, if these do not lie aside already."""
+        """(K, 4, 2) the outlines of cards that read as one of those ``out`` of the game, each of which is looked for
+        once. One that is known to lie aside is not looked for again."""
         aside, read, which = self._told_aside(found).aside, _contents(faces), list[int]()
         for content in {CONTENTS.index(card) for card in out}:
             read_so = (read.argmax(1) == content) & (found.p > _A_CARD)

@@ -44,6 +44,16 @@ class StripsSeen:
     in_the_way: Floats
     since: Mapping[int, Since]
 
+    @property
+    def is_strip(self) -> NDArray[np.bool_]:
+        """(M,) what is sooner a strip than none."""
+        return np.asarray(self.real > 0.5)
+
+    def as_read(self) -> Lies:
+        """How the strips lie, if each is what it reads as."""
+        there = self.is_strip
+        return Counter(zip(self.area[there].tolist(), self.p[there].argmax(1).tolist(), strict=True))
+
 
 @dataclass(frozen=True)
 class StripMemory:

@@ -138,7 +138,7 @@ class Held:
         are sooner one than none."""
         memory, seen = self.memory, self.seen
         lie = (memory.card >= 0) & ~(self.gone & ~self.hidden)
-        new = self.new[seen.real[self.new] > 0.5]
+        new = self.new[seen.is_strip[self.new]]
         lies: Lies = Counter(zip(memory.area[lie].tolist(), memory.card[lie].tolist(), strict=True))
         lies.update(zip(seen.area[new].tolist(), seen.p[new].argmax(1).tolist(), strict=True))
         return lies

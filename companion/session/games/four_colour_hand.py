@@ -13,7 +13,6 @@ from companion.follow.likelihood.strip_memory import StripsSeen
 from referee.four_colour_acts import State
 from referee.four_colour_deck import CARDS, Card
 
-_IS_ONE = 0.5
 _READ = 0.9  # a strip that is less likely what it looks like is left open
 
 
@@ -62,7 +61,7 @@ def hand_laid_open(state: State, seen: StripsSeen) -> LaidOpen | None:
 
 def _besides(seen: StripsSeen, area: int, due: Iterable[Card]) -> list[int]:
     """Which strips lie in an area besides those of the cards that are due there."""
-    left = np.flatnonzero((seen.area == area) & (seen.real > _IS_ONE)).tolist()
+    left = np.flatnonzero((seen.area == area) & seen.is_strip).tolist()
     for card in due:
         if left:
             left.remove(_most_like(seen, left, card))

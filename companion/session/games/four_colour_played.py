@@ -23,7 +23,6 @@ from referee.table import Cell, Lying
 
 GAME = FourColourCards()
 StripTracker = Tracker[State, Act, StripMemory, StripLook]
-_IS_ONE = 0.5
 
 
 class FourColourPlayed:
@@ -72,15 +71,12 @@ class FourColourPlayed:
 
     def read(self, lies: Lying, seen: StripLook) -> Lying:
         """The likeliest card of each strip."""
-        strips = seen.strips
-        real = strips.real > _IS_ONE
-        areas, cards = strips.area[real].tolist(), strips.p[real].argmax(1).tolist()
-        return _pieces(Counter(zip(areas, cards, strict=True)))
+        return _pieces(seen.strips.as_read())
 
     def surely_otherwise(self, lies: Lying, seen: StripLook) -> tuple[Cell, ...]:
         """Cards that should lie in an area, and no strip there may be; and strips there that may be none of them."""
         strips, wrong = seen.strips, set[Cell]()
-        real = strips.real > _IS_ONE
+        real = strips.is_strip
         for area in {area for area, _ in lies} | set(strips.area[real].tolist()):
             due = [card for (where, card), pieces in lies.items() if where == area for _ in pieces]
             p = strips.p[real & (strips.area == area)]

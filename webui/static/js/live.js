@@ -20,7 +20,8 @@ export function follow({ onState, onEvent, onLink, onPicture }) {
   show();
   document.addEventListener("visibilitychange", show);
   window.addEventListener("focus", show);
-  // This lock is let go when the window is gone, however it went. Only what is served safely has locks.
+  // The browser lets this lock go when the window is gone, however it went. It gives locks to this machine's own pages
+  // and to those over HTTPS.
   const lock = `window ${performance.timeOrigin} ${Math.random()}`;
   navigator.locks?.request(lock, () => {
     worker.port.postMessage({ lock });
