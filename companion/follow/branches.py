@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +53,8 @@ class Branches(Generic[S, A, M]):
             return None
         act, faults = self.proposals.acts[which - 2], self.proposals.faults[which - 2]
         is_table = which - 2 >= len(self.proposals.acts) - self.proposals.tables
-        return Step("table", act) if is_table else Step("act", act, faults)
+        kind: Literal["table", "act"] = "table" if is_table else "act"
+        return Step(kind, act, () if is_table else faults, state=self.base.state)
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,8 @@ class Grower(Generic[S, A, M, E]):
         if act is None:
             return
         begun = hypothesis.lay_s < BEGUN_S
-        restored, accepted = Step("restored", act, begun=begun), Step[A]("accepted", act)
+        restored = Step("restored", act, begun=begun, state=hypothesis.state)
+        accepted = Step("accepted", act, state=hypothesis.state)
         memory = self.game.ended(hypothesis.memory, stood=False)
         yield replace(hypothesis, memory=memory, fault=None, steps=(*hypothesis.steps, restored))
         after, memory = self.game.apply(hypothesis.state, act), self.game.ended(hypothesis.memory, stood=True)

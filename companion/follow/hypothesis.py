@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 S = TypeVar("S", bound=Hashable)  # a game's state, as the referee knows it
 A = TypeVar("A", bound=Hashable)  # an act of the game
@@ -21,6 +21,7 @@ class Step(Generic[A]):
     act: A
     faults: tuple[str, ...] = ()
     begun: bool = field(default=False, compare=False)  # of what is restored: it was not done, but only begun
+    state: Any = field(default=None, compare=False)  # in which it was done, by the account that has it
 
 
 @dataclass(frozen=True)

@@ -93,11 +93,11 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
             said = best.fault is None and self.fault is None and self._counts(after) is self.state
             if not said:
                 self._count_table(after, message("went_on"))
-            if said or best.fault is not None:
-                tracker.let_stand(self.state, seen, self._counts)
-            if not said and told(after) != told(self.state):
+            if self.played.surely_otherwise(self._lies, seen):
                 self._tracker = None  # the table is held against it anew
                 return
+            if said or best.fault is not None or told(after) != told(self.state):
+                tracker.let_stand(self.state, seen, self._counts)
         if self.phase == "unclear":
             self._forget_doubts()
             self.phase = "waiting_restore" if self.fault else "playing"
@@ -211,8 +211,9 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
         self._enter_told(JudgedAct(act, Verdict(), text, None, None, accepted=True), after)
 
     def _pass_over(self, over: Sequence[Step[A]], tracker: Tracker[S, A, M, E]) -> None:
-        """Play went on, and what was done will not be known: the table counts as the likeliest account has it."""
-        state = telling.left_by(tracker.game, self.state, self._fault_act, over)
+        """Play went on, and what was done will not be known: the table counts as the likeliest account has it, which
+        may have begun otherwise than the game was told."""
+        state = telling.left_by(tracker.game, over[0].state, self._fault_act, over)
         self._count_table(state, message("went_on"))
 
     def _counts(self, state: S) -> S | None:

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from companion.errors import BadCommand
+from companion.follow.hypothesis import Step
 from companion.follow.likelihood.point_cards import CONTENTS, place_of
 from companion.follow.punto_tables import piles_after
 from companion.session.at_table import Agreed
 from companion.session.games import punto
 from companion.session.games.punto_setup import PuntoSetup, colours_of
-from referee.punto_acts import Act, Place
+from referee.punto_acts import Act, Change, Place
 from tests.companion.session.laid import LaidStretch
 from tests.companion.session.point_table import Eyes, PointTable, Sight, beside, card
 
@@ -153,6 +154,39 @@ def test_who_is_on_turn_after_what_nobody_could_make_out_the_next_card_tells(
     table.clear()
     told = table.do(goes_on)
     assert [(event["legal"], event["act"]["player"]) for event in told] == [(True, goes_on.player)]
+
+
+def test_play_is_followed_on_where_the_record_cannot_say_all_of_how_the_game_stands(
+    table: PointTable,
+) -> None:
+    """Nobody knows who laid the second card; the record says how the cards lie, and not how many each has left."""
+    table.do(place("ann", "red 5", 0, 0))
+    other = replace(punto.rules.apply(table.state, place("bo", "green 3", 0, 1)), placed=(0, 1))
+    table.piles = other.piles
+    table.session._tracker.restart(other, None, table.eyes.look(table.piles).look)
+    assert table.show() == []
+    assert (table.state.piles, table.session.phase) == (other.piles, "playing")
+    table.piles = piles_after(table.state, place("ann", "red 3", 1, 1))
+    assert [event["act"]["at"] for event in table.show(looks=1)] == [[6, 6]]
+
+
+def test_a_table_that_surely_lies_otherwise_than_it_would_count_is_held_against_the_game(
+    table: PointTable,
+) -> None:
+    table.do(place("ann", "red 5", 0, 0))
+    other = punto.rules.apply(table.state, place("bo", "green 3", 0, 1))
+    table.session._tracker.restart(other, None, table.eyes.look(table.piles).look)
+    told = [*table.show(), *table.show()]
+    assert (kinds(told), table.session.phase) == (["unclear"], "differs")
+
+
+def test_what_will_not_be_known_counts_as_the_account_has_it_that_began_otherwise(table: PointTable) -> None:
+    """On a red 5 a second one may have been laid, of which the game was not told: that is taken again."""
+    table.do(place("ann", "red 5", 0, 0))
+    twice = replace(table.state, piles=((beside(0, 0), (card("red 5"), card("red 5"))),))
+    taken = Change((), ((card("red 5"), beside(0, 0)),))
+    table.session._pass_over([Step("act", taken, ("card_removed",), state=twice)], table.session._tracker)
+    assert table.state.piles == ((beside(0, 0), (card("red 5"),)),)
 
 
 def test_a_round_that_is_won_is_cleared_up_and_the_next_begins_in_the_middle_again(table: PointTable) -> None:
