@@ -40,6 +40,7 @@ from companion.follow.punto_tables import (
     cleared,
     contents,
     is_over,
+    may_follow,
     near,
     piles_after,
     set_table,
@@ -143,8 +144,8 @@ class Punto:
             likely = gains[:, :AGAIN]
             as_read = np.where(likely.max(1) > 0, likely.argmax(1), lies)
             if not any((table == as_read).all() for table in (lies, *tables)):
-                resets = len(state.players)
-                acts += [set_table(state, as_read, player) for player in state.players]
+                resets_to = [set_table(state, as_read, player) for player in may_follow(state, as_read)]
+                resets, acts = len(resets_to), [*acts, *resets_to]
                 tables += [as_read] * resets
         priors = np.array([(0.0,) * len(PRIORS)] * 2 + [_prior(state, act) for act in acts])
         every = np.array(tables, int).reshape(-1, len(lies))

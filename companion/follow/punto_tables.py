@@ -89,6 +89,16 @@ def piles_read(before: Piles, table: Table) -> Piles:
     return in_order(piles)
 
 
+def may_follow(state: State, table: Table) -> tuple[str, ...]:
+    """Who may be on turn where such cards (N,) lie, whatever was done: each card laid was one turn at most, and one
+    of them was one. Of cards that were only taken nobody knows."""
+    laid = sum(
+        len(pile) > len(dict(state.piles).get(cell, ())) for cell, pile in piles_read(state.piles, table)
+    )
+    later = state.after(state.on_turn)
+    return later[:laid] if laid else later
+
+
 def near(state: State) -> NDArray[np.bool_]:
     """(N,) the cells on which a card is laid, right or wrong; the first of a round makes the middle."""
     return _near(tuple(state.tops) or None)

@@ -9,7 +9,7 @@ from companion.follow.decision import Costs
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.likelihood.point_cards import CONTENTS, SIDE, place_of
 from companion.follow.punto import Punto, told_apart
-from companion.follow.punto_tables import CLEARED, contents, is_over, piles_after, set_table
+from companion.follow.punto_tables import CLEARED, contents, is_over, may_follow, piles_after, set_table
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
 from models.simulated.noise import read_noise
@@ -212,6 +212,27 @@ def test_a_table_made_otherwise_is_read_as_it_lies():
         (1, 1): (card("blue 7"),),
     }
     assert Punto().apply(state, made).on_turn == "di"
+
+
+def test_each_card_laid_was_one_turn_at_most():
+    """So that partners, who play the same colours, are not both taken to be on turn."""
+    state = started(("red 5", (0, 0)))
+    two, one, none = (
+        contents((*state.piles, *laid))
+        for laid in (
+            (((0, 1), (card("blue 3"),)), ((1, 1), (card("green 2"),))),
+            (((0, 1), (card("blue 3"),)),),
+            (),
+        )
+    )
+    assert [may_follow(state, table) for table in (one, two)] == [("cy",), ("cy", "di")]
+    assert may_follow(state, none) == ("cy", "di", "ann", "bo")
+
+
+def test_a_step_says_in_which_state_it_was_done():
+    table = Played(("red 5", (0, 0)))
+    table.do(Place("bo", card("blue 3"), (0, 1)), read_as={(0, 1): "blue 4"})
+    assert [steps[0].state for steps in table.likeliest[:2]] == [table.state, table.state]
 
 
 def test_turns_that_do_not_fit_cast_doubt_on_what_was_told_before_and_that_is_revised():
