@@ -19,6 +19,7 @@ from companion.eyes.points.stretch import PointStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
 from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, Table, cell_at, in_window, place_of
 from companion.follow.punto_tables import NEAR
+from referee.punto_acts import CARDS
 from referee.table import Cell, PointCard
 from vision.cell_changes import change_of_cells
 from vision.light_on_board import light_of_before
@@ -37,6 +38,7 @@ _A_CARD = _PLAYS = 0.5
 _TELL_COLOURS = 4  # cards: so many tell each other's colours
 _TELL_GRID = 3  # cards: fewer that lie elsewhere were moved, and not the grid with them
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 _NONE: Points = np.zeros((0, 4, 2))
 
 
@@ -142,14 +144,9 @@ class PointsShown:
         return first_of_grid(self._told_aside(replace(found, p=np.where(like_it, found.p, 0.0))), cell)
 
     def _taken_out(self, found: CardsFound, faces: FacesSeen, out: Sequence[PointCard]) -> Points:
-        """(K, 4, 2) the outlines of cards that read as one of those ``out`` of the game, each of which is looked for
-        once. One that is known to lie aside is not looked for again."""
-        aside, read, which = self._told_aside(found).aside, _contents(faces), list[int]()
-        for content in {CONTENTS.index(card) for card in out}:
-            read_so = (read.argmax(1) == content) & (found.p > _A_CARD)
-            if read_so.any() and not (read_so & aside).any():
-                which.append(int(np.where(read_so, read[:, content], 0.0).argmax()))
-        return found.corners_px[which]
+        """(K, 4, 2) the outlines of cards that are likely those ``out`` of the game, each looked for once."""
+        lies, aside = found.p > _A_CARD, self._told_aside(found).aside
+        return found.corners_px[those_out(_contents(faces), lies, aside, out)]
 
     def _told_aside(self, found: CardsFound) -> CardsFound:
         """What was found, with those cards told that lay aside when nothing was in play, and do so still."""
@@ -205,6 +202,21 @@ class PointsShown:
         """(4, 2) where a cell is looked at: where its card lies or lay, which may be off its middle."""
         card = self.seen[cell]
         return card.corners_px if card.lies > _A_CARD else self._lain.get(cell, grid.square_px(*cell))
+
+
+def those_out(read: Floats, lies: Flags, aside: Flags, out: Iterable[PointCard]) -> list[int]:
+    """Which of the cards that ``lies`` (N,) tells of are those ``out`` of the game, by how likely each is each of
+    CONTENTS, ``read`` (N, C): each lies somewhere, and any other card was turned up by chance, one of a colour's. One
+    that may lie ``aside`` (N,), as is known, is none of the others."""
+    fresh, open_to = list[int](), lies.copy()
+    for content in sorted({CONTENTS.index(card) for card in out}):
+        may_be = open_to & (CARDS * read[:, content] > read.max(1))
+        if may_be.any():
+            of_these = may_be & aside if (may_be & aside).any() else may_be
+            card = int(np.where(of_these, read[:, content], -1.0).argmax())
+            open_to[card] = False
+            fresh += [] if aside[card] else [card]
+    return fresh
 
 
 def _contents(faces: FacesSeen) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.eyes.hints import NOTHING_KNOWN
 from companion.eyes.picture_board import block_at, cut_blocks, picture_board, whole_picture
-from companion.eyes.points.shown import PointsShown
+from companion.eyes.points.shown import PointsShown, those_out
 from companion.eyes.points.stretch import PointStretch
 from companion.eyes.points.watcher import PointTable, PointWatcher
 from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, cell_at
@@ -121,6 +121,19 @@ def test_no_grid_begins_with_a_card_that_is_out_of_the_game():
     assert read(shown.look(empty, nothing, out)) == {}
     assert read(shown.look(aside, nothing, out)) == {}
     assert read(shown.look(first, nothing, out)) == {FIRST: PointCard("blue", 3)}
+
+
+def test_a_card_alone_is_the_one_that_is_out_of_the_game_if_it_may_be() -> None:
+    """No other card tells an orange from a red: this one reads as a red 8 first, and the orange 8 is out."""
+    read, out = np.zeros((3, len(CONTENTS))), (PointCard("orange", 8),)
+    for card, sure in enumerate((0.85, 0.3, 1.0)):
+        read[card, [CONTENTS.index(PointCard(colour, 8)) for colour in ("red", "orange")]] = sure, 1 - sure
+    lies, nowhere = np.ones(3, bool), np.zeros(3, bool)
+    assert those_out(read[:1], lies[:1], nowhere[:1], out) == [0]
+    assert those_out(read[2:], lies[2:], nowhere[2:], out) == []
+    assert those_out(read, lies, nowhere, out) == [1]
+    assert those_out(read, lies, np.array([True, False, False]), out) == []
+    assert sorted(those_out(read, lies, nowhere, (*out, PointCard("red", 8)))) == [1, 2]
 
 
 def test_a_lone_card_is_held_against_those_seen_before_and_none_of_them_is_told() -> None:
