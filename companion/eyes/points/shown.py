@@ -37,6 +37,7 @@ _SAME_CARD = 0.5  # of a card's side: one that lies so near to where one lay is 
 _A_CARD = _PLAYS = 0.5
 _TELL_COLOURS = 4  # cards: so many tell each other's colours
 _TELL_GRID = 3  # cards: fewer that lie elsewhere were moved, and not the grid with them
+_PUSHED = 0.06  # of a card's side: one that lies so far from where it lay was not left untouched
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 _NONE: Points = np.zeros((0, 4, 2))
@@ -53,7 +54,7 @@ class PointsShown:
         self.seen: dict[Cell, CardSeen] = {}
         self._kept: KeptGrid | None = None
         self._place = self._number = -1  # from where that was seen, and in which stretch
-        self._begun = -1  # in which stretch the grid's only card was seen to lie elsewhere
+        self._begun = -1  # in which stretch the grid's only card, or most cards, were seen to lie elsewhere
         self._lay: Points = _NONE  # outlines of what lay there in the stretch before
         self._lies: Points = _NONE  # and now
         self._aside: Points = _NONE  # outlines of what lay beside when nothing was in play
@@ -132,6 +133,19 @@ class PointsShown:
         self._place, self._in_play = stretch.place.number, bool(known)
         self._lies = found.corners_px[found.p > _A_CARD]
         self.grid = self._kept.grid if self._kept else None
+        if self._were_pushed():
+            self._begun = stretch.number
+
+    def _were_pushed(self) -> bool:
+        """Whether most cards lie a little elsewhere than in the stretch before: then that their picture is another
+        says nothing of any of them."""
+        if self.grid is None:
+            return False
+        cards = zip(self.grid.cell.tolist(), self.grid.cards_px, self.grid.in_play, strict=True)
+        lie = {(row, col): card_px for (row, col), card_px, p in cards if p > _PLAYS}
+        both = [(lie[cell], self._lain[cell]) for cell in lie.keys() & self._lain.keys()]
+        moved = [_away(now, before) > _PUSHED for now, before in both]
+        return len(moved) >= _TELL_GRID and 2 * sum(moved) > len(moved)
 
     def _moved_alone(
         self, kept: KeptGrid, known: dict[Cell, int], found: CardsFound, faces: FacesSeen
@@ -217,6 +231,12 @@ def those_out(read: Floats, lies: Flags, aside: Flags, out: Iterable[PointCard])
             open_to[card] = False
             fresh += [] if aside[card] else [card]
     return fresh
+
+
+def _away(now_px: Points, before_px: Points) -> float:
+    """How far a card (4, 2) lies from where it lay, in sides."""
+    side = np.linalg.norm(before_px[1] - before_px[0])
+    return float(np.linalg.norm((now_px - before_px).mean(0)) / side)
 
 
 def _contents(faces: FacesSeen) -> Floats:

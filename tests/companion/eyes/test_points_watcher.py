@@ -51,6 +51,21 @@ def first_moved() -> np.ndarray:
 
 
 @cache
+def pushed() -> tuple[np.ndarray, ...]:
+    """The same table (H, W, 3) empty, with three cards, and with all of them pushed a little."""
+    stage = sample_stage(SEED, 640, 360, "close", 2, [Span(3, 3, 5, 5)])
+    table = FilmedTable(np.random.default_rng(SEED), stage)
+    scenes = [table.scene()]
+    for face, cell in (*LAID[:2], (("green", 4), (4, 4))):
+        table.in_hand = face
+        table.put(cell)
+        scenes.append(table.scene())
+    table.nudge()
+    scenes.append(table.scene())
+    return tuple(expose(render(scene)[0], scene.camera) for scene in scenes)
+
+
+@cache
 def watched() -> tuple[PointStretch, ...]:
     """The last look of each stretch in which a picture was seen, through a camera with a little noise."""
     return watching(pictures())
@@ -107,6 +122,19 @@ def test_where_a_lone_card_lies_is_no_matter():
     look = shown.look(moved, lying)
     assert read(look) == {FIRST: PointCard("red", 5)}
     assert not np.isfinite(look.cells.changed[first.number]).any()
+
+
+def test_where_all_cards_were_pushed_that_the_picture_is_another_tells_nothing() -> None:
+    shown, lying = PointsShown(), np.zeros(SIDE * SIDE, int)
+    looks, stretches = [], watching(pushed())
+    shown.lies_aside(stretches[0])
+    for stretch in stretches:
+        looks.append(shown.look(stretch, lying))
+        lying = looks[-1].cells.p.argmax(1)
+    *_, before, laid, after = looks
+    assert len(read(after)) == 3 and read(after) == read(laid)
+    assert np.isfinite(laid.cells.changed[before.number]).any()
+    assert not np.isfinite(after.cells.changed[laid.number]).any()
 
 
 def test_cards_that_lay_there_before_the_game_are_not_in_play():
