@@ -32,6 +32,7 @@ from companion.follow.likelihood.point_cards import (
     in_window,
     look_at,
     place_of,
+    read_early,
 )
 from companion.follow.punto_tables import (
     CLEARED,
@@ -84,12 +85,13 @@ Prior = tuple[float, ...]  # one number for each of PRIORS
 
 @dataclass(frozen=True, eq=False)
 class Memory:
-    """How the cards lay when last seen: ``cells`` their tops, ``piles`` those beneath too; and how many each
-    player had ``placed``."""
+    """How the cards lay when last seen: ``cells`` their tops, ``piles`` those beneath too; how many each player had
+    ``placed``; and the places of those that were read ``early``, while few lay there."""
 
     cells: CellMemory
     piles: Piles
     placed: tuple[int, ...]
+    early: tuple[int, ...]
 
 
 class Punto:
@@ -122,14 +124,15 @@ class Punto:
 
     def begin(self, state: State, seen: CellsLook) -> Memory:
         """The cards as ``state`` has them."""
-        return Memory(CellMemory.first(contents(state.piles), seen.cells), state.piles, state.placed)
+        cells = CellMemory.first(contents(state.piles), seen.cells)
+        return Memory(cells, state.piles, state.placed, read_early(cells, seen.cells, ()))
 
     def proposals(
         self, state: State, fault: Act | None, memory: Memory, seen: CellsLook, weights: Floats
     ) -> Proposals[Act]:
         """A card laid, right or wrong, taken or moved, or two at once, where cells look changed; or all of them lie
         as they are read."""
-        look, own = look_at(memory.cells, seen.cells), weights[len(PRIORS) :]
+        look, own = look_at(memory.cells, seen.cells, memory.early), weights[len(PRIORS) :]
         lies = _table(memory, piles_after(state, fault))
         acts, tables = list[Act](), list[Table]()
         if fault is None:
@@ -172,7 +175,8 @@ class Punto:
             strange = cell_features(before, seen.cells).unexplained(weights[len(PRIORS) + len(READ) :])
         again = _table(memory, piles) == AGAIN
         touched = replace(before, contents=np.where(again, -1, before.contents))
-        return Memory(touched.after(contents(piles), seen.cells, strange), piles, state.placed)
+        cells = touched.after(contents(piles), seen.cells, strange)
+        return Memory(cells, piles, state.placed, read_early(cells, seen.cells, memory.early))
 
 
 def told_apart(state: State, first: Placed, act: Done) -> bool:

@@ -17,7 +17,16 @@ from companion.eyes.keyframes import Keyframes
 from companion.eyes.picture_board import block_at
 from companion.eyes.points.stretch import PointStretch
 from companion.follow.likelihood.cells import CellsLook, CellsSeen
-from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, Table, cell_at, in_window, place_of
+from companion.follow.likelihood.point_cards import (
+    CONTENTS,
+    FIRST,
+    SIDE,
+    TELL_COLOURS,
+    Table,
+    cell_at,
+    in_window,
+    place_of,
+)
 from companion.follow.punto_tables import NEAR
 from referee.punto_acts import CARDS
 from referee.table import Cell, PointCard
@@ -35,7 +44,6 @@ _CELLS = SIDE * SIDE
 _CONDITIONS = {"light": "lamp"}  # what the eyes tell apart, and the weights do not
 _SAME_CARD = 0.5  # of a card's side: one that lies so near to where one lay is that one
 _A_CARD = _PLAYS = 0.5
-_TELL_COLOURS = 4  # cards: so many tell each other's colours
 _TELL_GRID = 3  # cards: fewer that lie elsewhere were moved, and not the grid with them
 _PUSHED = 0.06  # of a card's side: one that lies so far from where it lay was not left untouched
 Floats = NDArray[np.float64]
@@ -86,7 +94,7 @@ class PointsShown:
         self._keyframes = self._keyframes.and_now(stretch)
         earlier = [kept.stretch for kept in self._keyframes.kept if kept.stretch.number < stretch.number]
         last = earlier[-1] if earlier else None
-        self._few = (lying > 0).sum() < _TELL_COLOURS
+        self._few = (lying > 0).sum() < TELL_COLOURS
         found, faces = stretch.cards(self._outlines(last, stretch), self._beside)
         if not lying.any():
             self._aside = with_others(self._aside, self._taken_out(found, faces, out))

@@ -42,7 +42,7 @@ SIGNS = {  # 1: the feature can only speak for what it is said of, -1: only agai
 }
 EXPECTED = {"touched cell: reads so": 1.0, "touched cell from elsewhere: reads so": 1.0}
 _NOT_SEEN = -1  # the keyframe of a cell that was touched while something hid it
-_FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
+FLOOR = 3e-3  # a probability of less says no more: networks are surer than they are right
 _MUCH = 12.0  # by so many times the usual a picture changes where something else lies; more says no more
 
 
@@ -173,8 +173,8 @@ def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     here, elsewhere = np.isfinite(change) & known, ~np.isfinite(change) & known
     times = np.log(np.clip(np.where(here, change, 1.0), 1.0, _MUCH))
     alike = np.sqrt(seen.p * memory.p).sum(-1)
-    otherwise = -np.log((alike + _FLOOR) / (1 + _FLOOR))
-    log_p, log_before = np.log(seen.p + _FLOOR), np.log(memory.p + _FLOOR)
+    otherwise = -np.log((alike + FLOOR) / (1 + FLOOR))
+    log_p, log_before = np.log(seen.p + FLOOR), np.log(memory.p + FLOOR)
     filled, emptied = (memory.contents == 0)[:, None], np.arange(seen.p.shape[1]) == 0
 
     each = np.zeros((*seen.p.shape, len(CELL)))
@@ -182,7 +182,7 @@ def cell_features(memory: CellMemory, seen: CellsSeen) -> CellFeatures:
     touched[..., 0], touched[..., 1], touched[..., 2] = filled, emptied, ~(filled | emptied)
     touched[..., 3] = ((np.log(_MUCH) - times) * here)[:, None]
     touched[..., 4] = log_p * ~elsewhere[:, None]
-    touched[..., 5] = (log_before - np.log(_FLOOR)) * here[:, None]
+    touched[..., 5] = (log_before - np.log(FLOOR)) * here[:, None]
     touched[..., 6] = log_p * elsewhere[:, None]
     touched *= there[:, None, None]  # what is hidden tells nothing
     again = each[places, memory.contents].copy()

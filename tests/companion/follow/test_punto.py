@@ -29,9 +29,9 @@ def card(name):
     return PointCard(colour, int(points))
 
 
-def started(*placements):
-    """Four players of one colour each, who laid these cards in turn: such as ("red 5", (0, 0))."""
-    state = rules.start(tuple(OWN), OWN, None, Options(2))
+def started(*placements, own=OWN):
+    """Players, four of one colour each, who laid these cards in turn: such as ("red 5", (0, 0))."""
+    state = rules.start(tuple(own), own, None, Options(2))
     for name, cell in placements:
         state = rules.apply(state, Place(state.on_turn, card(name), cell))
     return state
@@ -40,12 +40,12 @@ def started(*placements):
 class Played:
     """A table, and all that is told of it."""
 
-    def __init__(self, *placements):
+    def __init__(self, *placements, own=OWN):
         noise = read_noise("punto")
         for kind in ("misread", "unsure", "shade", "knock", "lamp"):
             noise = noise.times(kind, 0)
         noise = replace(noise, alike=(0.0,))
-        self.state, self.told, self._t = started(*placements), [], 0.0
+        self.state, self.told, self._t = started(*placements, own=own), [], 0.0
         self._camera = CardCamera(np.random.default_rng(2), lying(self.state.piles), noise)
         costs = Costs.read(ROOT / "companion" / "follow" / "costs.json")
         self._lies = self.state.piles
@@ -100,6 +100,17 @@ def test_a_card_laid_is_told():
     table.do(act)
     table.look()
     assert [(step.kind, step.act, step.faults) for step in table.told] == [("act", act, ())]
+
+
+def test_what_a_card_is_that_was_seen_alone_is_told_when_others_tell_its_colour():
+    """ann plays red and orange: what she lays first may be either."""
+    table, read = Played(own={"ann": ["red", "orange"], "bo": ["blue", "green"]}), {(5, 5): "red 5"}
+    first, second = Place("ann", card("orange 5"), (5, 5)), Place("bo", card("blue 3"), (5, 6))
+    table.do(first, read_as=read, share=0.45)
+    table.look(read_as=read, share=0.45)
+    assert [decision.kind for decision in table.decisions] == ["unclear"]
+    table.do(second, read_as=read, share=0.02)
+    assert [step.act for step in table.told] == [first, second]
 
 
 def test_a_card_on_a_lower_one_is_told():
