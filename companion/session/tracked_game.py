@@ -50,9 +50,12 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     @property
     def _standing(self) -> S:
-        """The game as the tracker likeliest has it, or as it was told."""
-        state: S = self.state if self._tracker is None else self._tracker.beam[0].state
-        return state
+        """The game as the tracker likeliest has it, as if a faulty act that lies there stood; or as it was told."""
+        if self._tracker is None:
+            told: S = self.state
+            return told
+        best = self._tracker.beam[0]
+        return best.state if best.fault is None else self._tracker.game.apply(best.state, best.fault)
 
     def _follow(self, seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
         decisions = tracker.see(seen)

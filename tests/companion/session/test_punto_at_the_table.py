@@ -97,6 +97,20 @@ def test_a_fault_is_told_and_taken_back(table: PointTable) -> None:
     assert table.session.phase == "playing"
 
 
+def test_the_eyes_know_of_a_faulty_card_that_lies_there(
+    table: PointTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the first card of a round too: else each look would begin the grid anew."""
+    known = []
+    monkeypatch.setattr(
+        Sight, "look", lambda self, stretch, lying, out=(): (known.append(lying), stretch.look)[1]
+    )
+    (fault,) = table.do(place("bo", "green 3", 0, 0))
+    assert fault["faults"] == ["wrong_player"]
+    table.show()
+    assert [CONTENTS[lying[place_of(beside(0, 0))]] for lying in known] == [None, card("green 3")]
+
+
 def test_what_was_told_is_corrected_when_what_follows_says_otherwise(table: PointTable) -> None:
     """ann's red 3 reads as an orange one, which is bo's."""
     table.do(place("ann", "red 5", 0, 0))
