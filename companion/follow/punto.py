@@ -19,14 +19,16 @@ from itertools import combinations, permutations, product
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.follow.follows import Floats, Proposals
+from companion.follow.follows import NOTHING, Floats, Proposals
 from companion.follow.likelihood import cells
-from companion.follow.likelihood.cells import CellMemory, CellsLook, cell_features
+from companion.follow.likelihood.cells import CELL, CellMemory, CellsLook, CellsSeen, cell_features
 from companion.follow.likelihood.point_cards import (
     AGAIN,
     CONTENTS,
     READ,
+    PointCardsLook,
     Table,
     cell_at,
     in_window,
@@ -153,6 +155,11 @@ class Punto:
         priors = np.array([(0.0,) * len(PRIORS)] * 2 + [_prior(state, act) for act in acts])
         every = np.array(tables, int).reshape(-1, len(lies))
         features = np.hstack([priors, look.of_tables(lies, every, own)])
+        if is_over(state):  # that some are taken up is no act, and nothing strange
+            taken = partly_taken(look, lies, seen.cells, own)
+            features[NOTHING, len(PRIORS) + len(READ) :][: len(CELL)] -= look.features.each[
+                taken, lies[taken]
+            ].sum(0)
         return Proposals(acts, [_faults(state, act) for act in acts], features, resets)
 
     def ended(self, memory: Memory, stood: bool) -> Memory:
@@ -168,15 +175,23 @@ class Punto:
         weights: Floats,
         unexplained: bool,
     ) -> Memory:
-        """The cards as they lie now; where something is unexplained, as they were before that."""
+        """The cards as they lie now; where something is unexplained, or those of a round that is over are being taken
+        up, as they were before that."""
         piles, before = piles_after(state, fault), memory.cells
         strange = np.zeros(len(before.contents), bool)
-        if unexplained:
+        if unexplained or is_over(state):
             strange = cell_features(before, seen.cells).unexplained(weights[len(PRIORS) + len(READ) :])
         again = _table(memory, piles) == AGAIN
         touched = replace(before, contents=np.where(again, -1, before.contents))
         cells = touched.after(contents(piles), seen.cells, strange)
         return Memory(cells, piles, state.placed, read_early(cells, seen.cells, memory.early))
+
+
+def partly_taken(look: PointCardsLook, lies: Table, seen: CellsSeen, weights: Floats) -> NDArray[np.bool_]:
+    """(N,) the cells of which a card is gone, while others still have theirs; ``lies`` (N,) are what lay there."""
+    bare = look.features.unexplained(weights[len(READ) :]) & (look.gains(weights)[:, :AGAIN].argmax(1) == 0)
+    taken = bare & (lies > 0) & (seen.hidden < 0.5)
+    return taken if ((lies > 0) & ~taken).any() else np.zeros_like(taken)
 
 
 def told_apart(state: State, first: Placed, act: Done) -> bool:

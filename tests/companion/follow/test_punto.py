@@ -187,6 +187,22 @@ def test_a_round_that_is_over_lies_there_till_its_cards_are_taken_up():
     assert game.apply(state, CLEARED).piles == ()
 
 
+def test_cards_of_a_round_that_is_over_are_taken_up_a_few_at_a_time():
+    """That some are gone is nothing strange, and nobody is asked what it is."""
+    turns = [(f"{OWN[player][0]} {n + 1}", (row, n)) for n in range(4) for row, player in enumerate(OWN)][:13]
+    table = Played(*turns[:-1])
+    table.do(Place("ann", card("red 4"), (0, 3)))
+    assert [step.kind for step in table.told] == ["act"] and is_over(table._tracker.beam[0].state)
+    lie = table._lies
+    for left in (5, 3, 3, 2):
+        table._lies = lie[:left]
+        for seconds in (0.5, 2.0, 6.0):
+            assert not table.look(settled_for_s=seconds) and not table.decisions
+            assert not table._tracker.beam[0].unexplained
+    table._lies = ()
+    assert [step.act for step in table.look()] == [CLEARED]
+
+
 def test_two_cards_by_one_deck_are_no_placement():
     state = started(("red 5", (0, 0)))
     both = Change(((card("blue 3"), (0, 1)), (card("blue 4"), (1, 0))), ())
