@@ -1,7 +1,7 @@
 """``python -m models.evaluate_decisions LOGS``: judge logged games of Just 4 Fun Colours anew, without their films.
 
 The tracker decides by what the eyes saw, look by look, as it would at the table; beside it stands what was told while
-the film was watched (today), and both are held against the truth as ``models.evaluation.recordings`` does.
+the film was watched (then), and both are held against the truth as ``models.evaluation.recordings`` does.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ def main(logs: tuple[Path, ...], errors: bool, jobs: int, path: Path | None) -> 
     """
     weights = read_weights(path or FOLDER / f"{GAME}.json")
     files = sorted(file for each in logs for file in (each.glob("*.npz") if each.is_dir() else [each]))
-    today, tracker, looks, seconds = Tally(), Tally(), 0, 0.0
+    then, now, looks, seconds = Tally(), Tally(), 0, 0.0
     with Pool(jobs) as pool:
         for anew in pool.imap(_decided, [(file, weights) for file in files]):
             both = judged(anew)
             click.echo(in_words(both))
             if errors:
-                click.echo("".join(f"    {line}\n" for line in both.tracker.lines), nl=False)
-            today.add(both.today.judged.tally)
-            tracker.add(both.tracker.judged.tally)
+                click.echo("".join(f"    {line}\n" for line in both.anew.lines), nl=False)
+            then.add(both.then.judged.tally)
+            now.add(both.anew.judged.tally)
             looks, seconds = looks + anew.looks, seconds + anew.seconds
-    for name, tally in (("today", today), ("tracker", tracker)):
+    for name, tally in (("then", then), ("anew", now)):
         click.echo(f"\n{name}")
         rows = (row for row in figures.rows(tally) if row.by in (figures.ALL, "act", "verdict due"))
         click.echo("\n".join(f"  {figures.in_words(row)}" for row in rows))
@@ -55,9 +55,9 @@ def in_words(both: Judgement) -> str:
     """A game's outcome as one line."""
     told = [
         f"{name}: exact {game.exact} false {game.false_alarms} unclear {game.unclear}"
-        for name, game in (("today", both.today), ("tracker", both.tracker))
+        for name, game in (("then", both.then), ("anew", both.anew))
     ]
-    return f"{both.name:24s} acts {both.today.acts}  " + "  ".join(told)
+    return f"{both.name:24s} acts {both.then.acts}  " + "  ".join(told)
 
 
 def _decided(job: tuple[Path, Weights]) -> Anew:

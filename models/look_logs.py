@@ -7,9 +7,9 @@ followed meanwhile; what was told of it is in the log as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,7 +27,8 @@ from models.evaluation.poor_cameras import CAMERAS, through
 
 if TYPE_CHECKING:
     from companion.eyes.hints import Hints
-    from companion.follow.by_rules.session import Session
+    from companion.eyes.stretch import Stretch
+    from companion.session.games.just4fun_colours import ColoursGame
 
 _PLAYERS = ("red", "green", "blue", "yellow")  # of a recording without truth
 
@@ -93,13 +94,11 @@ def log_recording(recording: Path, out: Path, seeing: Seeing) -> str:
             f"{recording}: what happens to it goes by its truth, and no NAME.json lies beside it"
         )
     events, looks, rests = list[Event](), list[Shown](), dict[int, float]()
-    session, learnt = _session(truth), None
+    session, learnt = _session(truth, seeing, looks), None
     for item in _watched(recording, truth, seeing, session):
         if isinstance(item, dict):
             events.append(item)
             learnt = session.hints if item["event"] == "ready" else learnt
-        elif isinstance(item, Shown):
-            looks.append(item)
         elif looks:
             rests[looks[-1].number] = item
     path = out / seeing.file_name(recording)
@@ -107,26 +106,36 @@ def log_recording(recording: Path, out: Path, seeing: Seeing) -> str:
     return f"{path.name}: {len(looks)} looks, {len(events)} events, {path.stat().st_size / 1e6:.1f} MB"
 
 
-def _session(truth: dict[str, Any] | None) -> Session:
-    """A game under way with the players of the truth, kept nowhere."""
-    from companion.follow.by_rules.session import Session
+def _session(truth: dict[str, Any] | None, seeing: Seeing, looks: list[Shown]) -> ColoursGame:
+    """A game under way with the players of the truth, kept nowhere. Its ``looks`` are noted as they come."""
     from companion.record.keeper import Keeper
     from companion.record.store import Store
-    from referee.registry import game
+    from companion.session.followed_game import FollowedGame
+    from companion.session.games.just4fun_colours import shows
+    from companion.session.games.just4fun_played import Just4FunPlayed
+    from referee import just4fun_colours as rules
+
+    def noting() -> Callable[[Stretch], Shown]:
+        show = shows(seeing.keyframes)
+
+        def noted(stretch: Stretch) -> Shown:
+            looks.append(show(stretch))
+            return looks[-1]
+
+        return noted
 
     known = truth or {}
     players, options = tuple(known.get("players", _PLAYERS)), {"row": known.get("row", 4)}
-    return Session(game("just4fun-colours"), players, options, Keeper(Store.open(":memory:")))
+    played = Just4FunPlayed(noting, players)
+    return FollowedGame(rules, players, options, Keeper(Store.open(":memory:")), played=played)
 
 
 def _watched(
-    recording: Path, truth: dict[str, Any] | None, seeing: Seeing, session: Session
-) -> Iterator[Shown | Event | float]:
-    """What is shown, the events that are told, and the times at which the table is still at rest, as they come."""
-    from companion.eyes.keyframes import LEAST_LOOKS
-    from companion.eyes.showing import show
-    from companion.eyes.stretch import Stretch
+    recording: Path, truth: dict[str, Any] | None, seeing: Seeing, session: ColoursGame
+) -> Iterator[Event | float]:
+    """The events that are told, and the times at which the table is still at rest, as they come."""
     from companion.eyes.watcher import Watcher
+    from companion.session.live import play
     from vision.sources import open_source
 
     happen = disturbances(truth) if truth and seeing.disturb else ()
@@ -138,14 +147,7 @@ def _watched(
     watcher = Watcher()
     with open_source(str(recording), realtime=False) as source:
         for frame in islice(source, 0, None, seeing.every):
-            for item in watcher.feed(seen(frame.bgr, frame.t), frame.t, session.hints):
-                if not isinstance(item, Stretch):
-                    yield session.camera(item)
-                    continue
-                # What is seen at first is hardly worth it: something may still be moving.
-                compared = seeing.keyframes if item.looks >= LEAST_LOOKS else 1
-                yield show(item, watcher.keyframes.kept[-compared:])
-                yield from session.see(item)
+            yield from play(replace(frame, bgr=seen(frame.bgr, frame.t)), watcher, session)
             if watcher.eyes == "watching":
                 yield frame.t
 

@@ -35,12 +35,6 @@ class Zone:
             return _within(centre_board, self.polygon)
         return self.side is None or side_of(centre_board) == self.side
 
-    def is_usual(self, place_board: NDArray[np.float64]) -> bool:
-        """Whether cards are usually laid there: within the zone's outline. What is seen faintly on that side of the
-        board, but further off, such as a pile at the picture's edge, is hardly a card that was played."""
-        outline = self.outline_board()
-        return outline is None or (self.holds(place_board) and _within(place_board, outline))
-
     def outline_board(self) -> NDArray[np.float64] | None:
         """The zone as a polygon (N, 2) in the board frame, as far as cards are laid; None while unknown."""
         if self.polygon is not None:

@@ -241,10 +241,6 @@ class Door(Protocol):
         """Begin on the board as it is seen, which a person says is empty; None where none is seen."""
         ...
 
-    def resumed(self, session: Watching) -> None:
-        """A game goes on that was kept, or was corrected: the eyes may be told of it."""
-        ...
-
     def looked(self, session: Watching) -> tuple[float, int] | None:
         """When the table was looked at last, and how often by then."""
         ...

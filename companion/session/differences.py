@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from companion.follow.by_rules.interpreter import Interpretation
 from companion.session.port import Difference
-from referee.table import Cell, Lying, Piece, PointCard, Stack, Stacks
-from vision.stone_table.reading import Fields
-
-
-def seen_differences(stacks: Stacks, fields: Fields, cells: Iterable[Cell]) -> list[Difference]:
-    """What the game has on `cells`, and what is seen there."""
-    return [
-        _difference(stacks, (row, col), fields.owner_name(row, col), fields.height_of(row, col))
-        for row, col in dict.fromkeys(cells)
-    ]
+from referee.table import Cell, Lying, Piece, PointCard, Stack
 
 
 def told_differences(expected: Lying, lying: Lying) -> list[Difference]:
@@ -27,31 +16,9 @@ def told_differences(expected: Lying, lying: Lying) -> list[Difference]:
     ]
 
 
-def changed_cells(seen: Interpretation) -> list[Cell]:
-    """The fields that an interpretation found changed, or could not make out."""
-    return sorted({*seen.unclear, *(cell for _, cell in (*seen.added, *seen.removed))})
-
-
 def changed_by(expected: Lying, lying: Lying) -> set[Cell]:
     """The cells on which something else lies on the table than in the game."""
     return {cell for cell in {*expected, *lying} if expected.get(cell) != lying.get(cell)}
-
-
-def stacks_as_seen(stacks: Stacks, seen: Interpretation, fields: Fields) -> Stacks:
-    """The stacks as the table is seen: what surely changed, and on unclear fields the likeliest.
-
-    Of a tower only the top and the height are seen; what lay below it is taken to lie there still.
-    """
-    changed: list[list[list[Any]]] = [[list(stack) for stack in row] for row in stacks]
-    for _, (row, col) in seen.removed:
-        changed[row][col].pop()
-    for colour, (row, col) in seen.added:
-        changed[row][col].append(colour)
-    for row, col in seen.unclear:
-        changed[row][col] = list(
-            _tower(stacks[row][col], fields.owner_name(row, col), fields.height_of(row, col))
-        )
-    return tuple(tuple(tuple(stack) for stack in row) for row in changed)
 
 
 def tower_seen(difference: Difference) -> Stack:
@@ -75,11 +42,3 @@ def _told(pieces: tuple[Piece, ...]) -> list[Any]:
 def _top(pieces: tuple[Piece, ...]) -> dict[str, Any]:
     """What is seen of them: whose piece is on top, and how many lie there."""
     return {"owner": _told(pieces)[-1] if pieces else None, "height": len(pieces)}
-
-
-def _difference(stacks: Stacks, cell: Cell, owner: str | None, height: int) -> Difference:
-    return {
-        "cell": list(cell),
-        "expected": list(stacks[cell[0]][cell[1]]),
-        "seen": {"owner": owner, "height": height},
-    }

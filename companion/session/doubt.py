@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.follow.hypothesis import A, Hypothesis, M, S, Step, fairest
@@ -30,9 +31,13 @@ def why_asked(
     """Say what is unclear in ``state`` by what may have been done, and which act is named first, if any is. ``lies``:
     the table before; ``read``: as it is seen; ``beam``: the accounts of what was done, the likeliest first;
     ``options``: what was done first, each with its posterior."""
-    acts = [step.act for step, p in options if step is not None and step.kind == "act" and p > _LIKELY]
+    acts = [
+        played.recorded(step.act)
+        for step, p in options
+        if step is not None and step.kind == "act" and p > _LIKELY
+    ]
     best = fairest(beam)
-    done = [step.act for step in best.steps if step.kind == "act"]
+    done = [played.recorded(step.act) for step in best.steps if step.kind == "act"]
     supposed = played.lies(best.state, best.fault)
     gone = [colour for act in done for colour in played.gone(state, act)]
     return why_unclear(
@@ -57,6 +62,8 @@ def why_unclear(
     it. ``places``: how the places are called where pieces lie."""
     cells = sorted(changed_by(lies, read) | changed_by(lies, supposed))
     said = [places.unsure(cells)] if cells else []
+    if _only_cards_differ(acts):
+        said = [message("unsure_cards")]
     besides = _besides(supposed, read, gone, places) if done else []
     named = [each for each in (done if besides else acts) if not hasattr(each, "added")][:_ACTS_NAMED]
     if named:
@@ -66,6 +73,13 @@ def why_unclear(
     said = [*said, *besides] or [message("something_there")]
     why = {lang: _space(lang).join(each[lang] for each in said) for lang in LANGUAGES}
     return why, named[0] if named else None
+
+
+def _only_cards_differ(acts: Sequence[Any]) -> bool:
+    """Whether it is known which of several ``acts`` was done, but for the cards that were laid for it."""
+    with_cards = [act for act in acts if hasattr(act, "cards")]
+    done = {replace(act, cards=()) for act in with_cards}
+    return len(with_cards) > 1 and len(with_cards) == len(acts) and len(done) == 1
 
 
 def _besides(supposed: Lying, read: Lying, gone: Sequence[str], places: Places) -> list[dict[str, str]]:

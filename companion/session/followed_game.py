@@ -5,10 +5,9 @@ what a person decides, and is held against the table where the two may have part
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import CommandError, no_board_yet
-from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews
 from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, M, S
@@ -21,6 +20,7 @@ from companion.session.played import E, LearntBoard, T
 from companion.session.tracked_game import TrackedGame
 from referee import records
 from referee.game import Unfit
+from referee.table import Cell
 from vision.glare import mirrors_lamp
 
 LOOKS_TO_BEGIN = 4
@@ -41,7 +41,7 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         if self.state is None:
             yield from self._begin(stretch)
             return
-        self.seen = seen = self.played.look(stretch, self._standing)
+        self.seen = seen = self.played.look(stretch, self._standing, self.hints)
         if self.phase == "over":
             return  # people clear up
         if self._tracker is None:
@@ -79,18 +79,22 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
             return
         if not learnt.unsure or stretch.looks >= LOOKS_TO_DOUBT:
             yield self.start_on(stretch, learnt)
+            # It may begin on a board that is known, in its middle, or after its end.
+            yield from self._tell_outcome(stretch.t)
 
     def start_on(self, stretch: T, learnt: LearntBoard) -> Event:
         """Begin the record on a board that was seen and learnt."""
-        start = records.read_header(telling.header_of(self.game, self.players, self.colours, learnt.options))
-        header = records.header_fields(start)
+        header = telling.header_of(self.game, self.players, self.colours, learnt.options, learnt.board)
+        start = records.read_header(header)
         unsure = {UNSURE: list(learnt.unsure)} if learnt.unsure else {}
-        self.keep(start, {**header, **unsure, **learnt.kept}, None)
+        self.keep(start, {**records.header_fields(start), **unsure, **learnt.kept}, None)
+        self.hints = learnt.hints
         self.resume(start, [], learnt.unsure)
         glare = (message("lamp_mirrored"),) if mirrors_lamp(stretch.bgr) else ()
         self.learnt, self.notes = learnt, (*learnt.notes, *glare)
-        self.hints = Hints(size=stretch.board.size)
-        self.stretch, self.seen = stretch, self.played.look(stretch, self.state)
+        if learnt.stands is not None:
+            self._count(learnt.stands, message("with_stones"))
+        self.stretch, self.seen = stretch, self.played.look(stretch, self.state, self.hints)
         self._follow_from(self.seen)
         self._forget_doubts()
         return telling.ready(stretch.t, self.options, self.played.board(stretch), self.colours, self.notes)
@@ -98,6 +102,8 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
     def resume(self, start: S, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""
         super().resume(start, lines)
+        self.unsure = tuple(unsure) or self.unsure
+        self.hints = self.played.known(self.hints, start, self.unsure)
         self._other_start = None if lines else self.played.rival(start, unsure)
         header = records.header_fields(start)
         self.options, self.colours = header["options"], header.get("colours", {})
@@ -107,6 +113,13 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         if self.stretch is None:
             raise no_board_yet()
         return self.start_on(self.stretch, self.played.learn(self.stretch, self.options))
+
+    def field_is_known(self, cell: Cell) -> None:
+        """A person said what colour a field has."""
+        if self.hints.sure is not None:
+            sure = self.hints.sure.copy()
+            sure[cell] = 1.0
+            self.hints = replace(self.hints, sure=sure)
 
     # --- the table held against the game ---
 

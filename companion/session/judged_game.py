@@ -1,6 +1,6 @@
 """A game as it was told: the acts with their verdicts, and what people decide and correct.
 
-Nothing here looks at a table; ``companion.follow.by_rules.session`` follows one by looking, and tells what it sees.
+Nothing here looks at a table; ``companion.session.followed_game`` follows one by looking, and tells what it sees.
 """
 
 from __future__ import annotations
@@ -49,13 +49,6 @@ class Fault:
 
     told: JudgedAct
     stacks: Any  # as the table lies with it
-    cards: tuple[str, ...]  # that were laid for it, in games with cards
-    t: float  # when it was told
-
-    @property
-    def out_of_turn(self) -> bool:
-        """Whether it was another player's turn."""
-        return "wrong_player" in self.told.verdict.faults
 
 
 @dataclass
@@ -80,8 +73,8 @@ class JudgedGame:
     proposal: Mapping[str, Any] | None = None
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
-    # How many acts, which state and which fault there were before each step that was told.
-    _stood: list[tuple[int, Any, Fault | None]] = field(default_factory=list)
+    # How many acts, and which fault there were before each step that was told.
+    _stood: list[tuple[int, Fault | None]] = field(default_factory=list)
 
     def resume(self, start: Any, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game: the state in which it began, and the acts that count so far. ``unsure`` are the
@@ -94,10 +87,6 @@ class JudgedGame:
             self.history.append(told)
             self.state = step.after
         self.phase = "over" if self._ended else "playing"
-
-    def at_rest(self, t: float) -> Iterator[Event]:
-        """The table lies as it was seen last, and still does at ``t`` seconds: to some games, time tells."""
-        yield from ()
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew from the start; ``corrected`` is the number of the act that was
@@ -114,14 +103,15 @@ class JudgedGame:
 
     def remember(self) -> None:
         """Something is told now, which may come out to have been otherwise."""
-        self._stood.append((len(self.history), self.state, self.fault))
+        self._stood.append((len(self.history), self.fault))
 
     def take_back(self, steps: int) -> None:
         """So many of the last steps that were told were otherwise: the game stands again as before them."""
-        (count, self.state, self.fault), self._stood[-steps:] = self._stood[-steps], ()
+        (count, self.fault), self._stood[-steps:] = self._stood[-steps], ()
         for n in range(len(self.history), count, -1):
             self.keep.take_out(n)
         del self.history[count:]
+        self.state = records.final_state(records.Record(self.start_state, tuple(self.written())))
         self.phase = "waiting_restore" if self.fault else "playing"
         self._forget_doubts()
 

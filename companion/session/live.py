@@ -331,7 +331,6 @@ class LiveSession(BeforeTheGame):
             start = records.read_header(goes_on.header)
             lines = [records.read_line(start, a.act) for a in acts]
             self.session.resume(start, lines, goes_on.header.get(UNSURE, ()))
-            self._door.resumed(self.session)
         self._know_corrections()
 
     def _do_start(
@@ -386,9 +385,8 @@ class LiveSession(BeforeTheGame):
         self._corrected = [correction.told() for correction in done]
 
     def _correct(self, what: str, **body: Any) -> None:
-        """Make a correction, a method of ``Corrections``; what the eyes know of the board may be otherwise then."""
+        """Make a correction, a method of ``Corrections``."""
         self._tell(getattr(Corrections(self.session, self.store, self._game_id()), what)(**body))
-        self._door.resumed(self.session)
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.follow.follows import Lasting
 from companion.follow.hypothesis import A, M, S
 from companion.follow.tracker import Tracker
@@ -79,9 +80,10 @@ T_contra = TypeVar("T_contra", bound=SeenStretch, contravariant=True)
 @dataclass(frozen=True)
 class LearntBoard:
     """What a board at rest tells of a game that is to begin: its ``options`` as they are learnt, or as a person said;
-    which of them are ``unsure``; ``taken``: the cells on which something lies, and what to say of that,
-    ``in_the_way``; what else there is to say in ``notes``, as where a person said otherwise than is seen; and what is
-    to be ``kept`` of the table with the game."""
+    which of them, or of the cells, are ``unsure``; ``taken``: the cells on which something lies, and what to say of
+    that, ``in_the_way``; what else there is to say in ``notes``, as where a person said otherwise than is seen; what
+    is to be ``kept`` of the table with the game. ``board`` is what a record's header says of it, in games that have
+    such; ``stands`` the act by which a game begins in its middle; ``hints`` what the eyes learnt."""
 
     options: Options
     unsure: tuple[str, ...] = ()
@@ -89,10 +91,14 @@ class LearntBoard:
     notes: tuple[Text, ...] = ()
     in_the_way: Text | None = None
     kept: Mapping[str, Json] = field(default_factory=dict)
+    board: Mapping[str, Json] = field(default_factory=dict)
+    stands: Any = None  # opaque, as in referee.game
+    hints: Hints = NOTHING_KNOWN
 
 
 class Played(Protocol[S, A, M, E, T_contra]):
-    """A game that is followed by the tracker alone, as the session of any such game needs it."""
+    """A game that is followed by the tracker, as the session of any game needs it. Most leave some of it as it is
+    here."""
 
     @property
     def places(self) -> Places:
@@ -115,9 +121,26 @@ class Played(Protocol[S, A, M, E, T_contra]):
         """The board as `tableref look` tells of it, in the turn in which the game has it."""
         ...
 
-    def look(self, stretch: T_contra, state: S) -> E:
-        """A look at a stretch, turned the way up in which the game has the board."""
+    def known(self, hints: Hints, start: S, unsure: Sequence[str] = ()) -> Hints:
+        """The ``hints`` with what a game that began in ``start`` says of the board; ``unsure``: what could not be
+        made out of it then."""
+        return hints
+
+    def zone(self, hints: Hints, memory: M) -> Hints:
+        """The ``hints`` with where cards are laid, as far as that is remembered."""
+        return hints
+
+    def look(self, stretch: T_contra, state: S, hints: Hints) -> E:
+        """A look at a stretch of a board of which ``hints`` is known, turned the way up in which the game has it."""
         ...
+
+    def recorded(self, act: A) -> A:
+        """The act as records have it."""
+        return act
+
+    def begun(self, start: S, act: A) -> S:
+        """The state in which the game began, as an ``act`` tells: it may say what a field is called."""
+        return start
 
     def as_told(self, state: S) -> S:
         """The state that the tracker has, as the referee has it: without what only still lies there of before."""
@@ -146,21 +169,21 @@ class Played(Protocol[S, A, M, E, T_contra]):
     def rival(self, start: S, unsure: Sequence[str]) -> S | None:
         """The start of the same game by the other value of a setting that could not be made out, None if all is
         sure."""
-        ...
+        return None
 
     def which(self, start: S) -> dict[str, str]:
         """The question which value of that setting is right; until now that of ``start`` was taken."""
-        ...
+        return {}
 
     def forced(self, state: S) -> A | None:
         """What the referee adds by himself, since nothing else can be done: a pass."""
-        ...
+        return None
 
     def asked(self, state: S, seen: E) -> tuple[Text, Mapping[str, Json]] | None:
         """What people are asked of a table that is unclear, where the game can say more of it than which cells, and
         the act as records have it, as much of it as is known; None where it cannot."""
-        ...
+        return None
 
     def gone(self, state: S, act: A) -> tuple[str, ...]:
         """The colours of the pieces that an act sends off the board."""
-        ...
+        return ()

@@ -48,10 +48,16 @@ def left_by(game: Any, state: Any, fault: Any | None, steps: Sequence[Step[Any]]
     return state if fault is None else game.apply(state, fault)
 
 
-def header_of(game: Any, players: Sequence[str], colours: Colours, options: Options) -> dict[str, Any]:
-    """A record's header."""
-    own = {player: list(played) for player, played in colours.items()}
-    return {"game": game.ID, "players": list(players), "colours": own, "options": dict(options)}
+def header_of(
+    game: Any, players: Sequence[str], colours: Colours, options: Options, board: Mapping[str, Json]
+) -> dict[str, Any]:
+    """A record's header; of games that have such with players' ``colours``, and what is said of the ``board``."""
+    header: dict[str, Any] = {"game": game.ID, "players": list(players), "options": dict(options)}
+    if colours:
+        header["colours"] = {player: list(played) for player, played in colours.items()}
+    if board:
+        header["board"] = dict(board)
+    return header
 
 
 def ready(

@@ -13,7 +13,7 @@ from companion.follow.decision import Decision
 from companion.follow.hypothesis import A, M, S, Step
 from companion.follow.tracker import Tracker
 from companion.messages import message
-from companion.record.edits import FORCED
+from companion.record.edits import FORCED, UNSURE
 from companion.session import telling
 from companion.session.differences import told_differences
 from companion.session.doubt import why_asked
@@ -35,6 +35,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
     learnt: LearntBoard | None = None  # what the board told before the game
     stretch: T | None = None  # as it was looked at last
     hints: Hints = NOTHING_KNOWN  # for the eyes
+    unsure: tuple[str, ...] = ()  # what could not be made out of the board when the game began
     notes: tuple[Text, ...] = ()  # what a person should know of this game
     seen: E | None = None
     _other_start: S | None = None  # by the other value of a setting that could not be made out
@@ -105,7 +106,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._forget_doubts()
             self.phase = "waiting_restore" if self.fault else "playing"
         if self.phase == "playing":
-            self.hints = replace(self.hints, clear_at=seen.t)
+            self.hints = replace(self.played.zone(self.hints, best.memory), clear_at=seen.t)
 
     def _decided(self, decision: Decision[A], seen: E, tracker: Tracker[S, A, M, E]) -> Iterator[Event]:
         """What the tracker decided, told."""
@@ -133,6 +134,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _done(self, step: Step[A], p: float, t: float) -> Iterator[Event]:
         """One thing that people did."""
+        step = self._recorded(step)
         self.remember()
         if step.kind == "restored":
             if self.fault is not None:
@@ -152,6 +154,25 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
         yield from self._tell_outcome(t)
         yield from self._add_forced(t)
 
+    def _recorded(self, step: Step[A]) -> Step[A]:
+        """A step as records have it; if it says how the game began, that is kept."""
+        start = self.played.begun(self.start_state, step.act)
+        if start != self.start_state:
+            self._begin_otherwise(start)
+        return replace(step, act=self.played.recorded(step.act))
+
+    def _begin_otherwise(self, start: S) -> None:
+        """The game began in ``start``. What was told of it stands, whatever it would be called now."""
+        steps = records.play(records.Record(start, tuple(self.written())))
+        lines = [records.Line(each.line.act, each.line.accepted or not each.verdict.legal) for each in steps]
+        self.keep(self.state, {**records.header_fields(start), UNSURE: list(self.unsure)}, None)
+        for n, (line, was) in enumerate(zip(lines, self.written(), strict=True), start=1):
+            if line != was:
+                self.keep(self.state, records.line_fields(self.game.ID, line), Verdict(), n)
+        phase = self.phase
+        super().resume(start, lines)
+        self.phase, self.hints = phase, self.played.known(self.hints, start)
+
     def _judged(self, act: A) -> JudgedAct:
         return telling.judged(self.game, self.state, act, len(self.history) + 1)
 
@@ -167,7 +188,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
             self.state, self.fault, self.phase = self.game.apply(before, told.act), None, "playing"
         else:
             lying = self.played.lies(before, told.act)
-            self.fault, self.phase = Fault(told, lying, (), t), "waiting_restore"
+            self.fault, self.phase = Fault(told, lying), "waiting_restore"
             self.differences = told_differences(self._expected, lying)
         return telling.act_event(told, before, self.state, p, t)
 

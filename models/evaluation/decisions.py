@@ -34,11 +34,11 @@ class Anew:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What was told of a game while it was watched (``today``), and by the ``tracker`` from its log."""
+    """What was told of a game while it was watched (``then``), and what is told ``anew`` from its log."""
 
     name: str
-    today: GameResult
-    tracker: GameResult
+    then: GameResult
+    anew: GameResult
 
 
 def decided(path: Path, weights: Weights) -> Anew:
@@ -54,8 +54,8 @@ def judged(anew: Anew) -> Judgement:
     if log.truth is None:
         raise ValueError(f"{anew.path}: has no truth to be held against")
     shown = Labelled(anew.path.with_name(log.header["recording"]), log.truth, log.header["set"])
-    today, tracker = (judge_recording(shown, list(events), 1.0) for events in (log.events, anew.events))
-    return Judgement(anew.path.stem, today, tracker)
+    then, anew_told = (judge_recording(shown, list(events), 1.0) for events in (log.events, anew.events))
+    return Judgement(anew.path.stem, then, anew_told)
 
 
 def decide_anew(log: LookLog, weights: Weights) -> Iterator[Event]:

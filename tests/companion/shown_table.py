@@ -1,21 +1,16 @@
-"""A table shown to a session as it would be seen: what lies there is known, and how well it shows is chosen."""
+"""A board of coloured fields that a test lays, as the eyes would read it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from companion.eyes.stretch import Place, Stretch
-from companion.follow.by_rules.evidence import Evidence
-from companion.follow.by_rules.look import Look
-from companion.follow.by_rules.session import Session
-from tests.companion.follow.by_rules.test_played_cards import STOCK, card
 from tests.vision.test_pose import camera
 from vision.finding.board import Board
 from vision.pose import lattice_board
-from vision.stone_table.changes import Changes
 from vision.stone_table.patches import TableView, TowerPatches
-from vision.stone_table.reading import FIELD_COLOURS, OWNERS, Fields
+from vision.stone_table.reading import FIELD_COLOURS, OWNERS, CardSeen, Fields
 
 PRINTS = [[FIELD_COLOURS[(r + c) % 6] for c in range(6)] for r in range(6)]
 POSE = camera(60, 270, 12, 1000, 0.0)
@@ -44,126 +39,38 @@ NO_TOWERS = TowerPatches(
 NO_VIEW = TableView(np.zeros((640, 640, 3), np.uint8), np.zeros((640, 640), bool))
 
 
-@dataclass(frozen=True)
-class Shown(Stretch):
-    """A stretch of which it is known what the session is to see in it."""
+def card(colour: str, x: float, y: float, face_up: bool = True, confidence: float = 0.9) -> CardSeen:
+    corners = np.array([[x - 0.5, y + 0.8], [x + 0.5, y + 0.8], [x + 0.5, y - 0.8], [x - 0.5, y - 0.8]])
+    colour_p = tuple(0.95 if name == colour else 0.01 for name in FIELD_COLOURS)
+    return CardSeen(colour, colour_p, face_up, confidence, corners * 50, corners)
 
-    look: Look | None = None
 
-
-class MemoryStub:
-    """Stands in for what the table looked like: what is agreed upon is only counted."""
-
-    def __init__(self) -> None:
-        self.agreed = 0
-
-    def look(self, stretch: Shown) -> Look:
-        assert stretch.look is not None
-        return stretch.look
-
-    def agree(self, look: Look, heights: np.ndarray) -> None:
-        self.agreed += 1
-        self.before = look.fields
-
-    def act_told(self, look: Look) -> None:
-        """The cards tell by themselves here which of them are new."""
-
-    def forget(self) -> None:
-        """Nothing is compared here."""
+STOCK = card("red", -5, -1, face_up=False)
 
 
 @dataclass
 class Table:
-    """A table that is seen rightly; ``show`` lets the session look at it until nothing more comes of it."""
+    """Stones and cards that are seen rightly."""
 
-    session: Session
-    kept: list
-    stones: dict = field(default_factory=dict)
-    cards: list = field(default_factory=list)
-    doubted: tuple = ()  # cells that may be empty as well, as far as can be seen
-    overlooked: tuple = ()  # cells on which a stone stands that reads as none
-    faint: dict = field(default_factory=dict)  # how probable single stones on cells seem that hardly show
-    misread: dict = field(default_factory=dict)  # what the stones on cells are taken for
-    counted: dict = field(default_factory=dict)  # how many stones seem to stand on cells, if not as many
-    unread_board: tuple = ()  # places where something lies that was read as no card
-    burnt_board: tuple = ()  # places where a lamp would hide a card
-    changed: tuple = ()  # cells that look otherwise than when the table was agreed upon; empty: nobody looked
-    unlike: dict = field(
-        default_factory=dict
-    )  # how far fields look from the others of their print, if not at all
-    t: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.session:
-            self.session.memory = MemoryStub()
-
-    def show(self, sure: float = 0.98, looks: int = 8, hidden: tuple = ()) -> list[dict]:
-        events = []
-        for n in range(1, looks + 1):
-            self.t += 0.2
-            events += list(self.session.see(self.stretch(n, sure, hidden)))
-        return events
-
-    def stretch(self, n: int, sure: float = 0.98, hidden: tuple = ()) -> Shown:
-        owner = np.full((6, 6, len(OWNERS)), (1 - sure) / 6, np.float32)
-        height = np.full((6, 6, 8), (1 - sure) / 7, np.float32)
-        prints = np.full((6, 6, 6), 0.01, np.float32)
-        covered = np.zeros((6, 6), np.float32)
-        for r in range(6):
-            for c in range(6):
-                stack = () if (r, c) in self.overlooked else self.stones.get((r, c), ())
-                stack = (*stack[:-1], self.misread[r, c]) if (r, c) in self.misread and stack else stack
-                owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
-                height[r, c, self.counted.get((r, c), len(stack))] = sure
-                if (r, c) in self.doubted:
-                    owner[r, c, OWNERS.index("none")] = owner[r, c, OWNERS.index(stack[-1])] = 0.5
-                    height[r, c, 0] = height[r, c, 1] = 0.5
-                if (r, c) in self.faint:
-                    p = self.faint[r, c]
-                    owner[r, c, [OWNERS.index("none"), OWNERS.index(stack[-1])]] = 1 - p, p
-                    height[r, c, :2] = 1 - p, p
-                prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
-                covered[r, c] = (r, c) in hidden
-        tall = np.argmax(height, -1).astype(np.float32)
-        fields = Fields(prints, owner, height, covered, tall)
-        cards = (STOCK, *self.cards)
-        evidence = Evidence(owner, height, covered)
-        if self.overlooked or self.misread:
-            before = self.session.memory.before
-            evidence = replace(evidence, before_owner=before.owner, before_height=before.height)
-        evidence = replace(evidence, change=self.changes() if self.changed else None)
-        if self.unlike:
-            evidence = replace(evidence, outliers_of_print=self.outliers_of_print())
-        unclear = self.unread_board, self.burnt_board
-        patches = np.zeros((0, 144, 64, 3), np.float32)
-        seen = self.t, n, 0.2 * n, Place(), EMPTY, BOARD, patches, fields, NO_TOWERS, NO_VIEW, cards
-        stretch = Shown(1, *seen)
-        return replace(stretch, look=Look(stretch, stretch.reading(cards), cards, evidence, *unclear))
-
-    def outliers_of_print(self) -> np.ndarray:
-        unlike = np.ones((6, 6), np.float32)
-        for cell, far in self.unlike.items():
-            unlike[cell] = far
-        return unlike
-
-    def changes(self) -> Changes:
-        of_fields = np.ones((6, 6), np.float32)
-        for cell in self.changed:
-            of_fields[cell] = 3.0
-        return Changes(of_fields, {})
+    stones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    cards: list[CardSeen] = field(default_factory=list)
 
     def lay(self, *colours: str) -> None:
         self.cards = [card(colour, 1.1 * i - 2, 5) for i, colour in enumerate(colours)]
 
-    def place(self, colour: str, cell: tuple[int, int], *cards: str) -> list[dict]:
-        self.stones[cell] = (*self.stones.get(cell, ()), colour)
-        self.lay(*cards)
-        return self.show()
-
-    def clear(self) -> list[dict]:
-        self.cards = []
-        return self.show()
-
-
-def names(events: list[dict]) -> list[str]:
-    return [e["event"] for e in events]
+    def stretch(self, looks: int, sure: float = 0.98, number: int = 1) -> Stretch:
+        """A time in which nothing moved, after so many looks; ``sure``: how sure each stone is."""
+        owner = np.full((6, 6, len(OWNERS)), (1 - sure) / 6, np.float32)
+        height = np.full((6, 6, 8), (1 - sure) / 7, np.float32)
+        prints = np.full((6, 6, 6), 0.01, np.float32)
+        for r in range(6):
+            for c in range(6):
+                stack = self.stones.get((r, c), ())
+                owner[r, c, OWNERS.index(stack[-1] if stack else "none")] = sure
+                height[r, c, len(stack)] = sure
+                prints[r, c, FIELD_COLOURS.index(PRINTS[r][c])] = 0.95
+        tall = np.argmax(height, -1).astype(np.float32)
+        fields = Fields(prints, owner, height, np.zeros((6, 6), np.float32), tall)
+        patches = np.zeros((0, 144, 64, 3), np.float32)
+        seen = 0.2 * looks, looks, 0.2 * looks, Place(), EMPTY, BOARD, patches, fields, NO_TOWERS, NO_VIEW
+        return Stretch(number, *seen, (STOCK, *self.cards))

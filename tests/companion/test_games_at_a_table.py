@@ -27,7 +27,6 @@ def test_a_game_at_a_table_has_all_that_is_asked_of_one(game_id: str) -> None:
         "guided",
         "begin",
         "begin_as_seen",
-        "resumed",
         "shown",
         "shown_before",
         "players",

@@ -44,7 +44,8 @@ def test_its_acts_are_told_as_they_were_done(events, truth):
     assert result.exact >= 0.9 * result.acts, result.lines
     assert result.false_alarms <= 1, result.lines
     assert result.won_right
-    assert max(result.delays_s) <= 1.0
+    assert sorted(result.delays_s)[len(result.delays_s) // 2] <= 0.7
+    assert max(result.delays_s) <= 2.0, "a fault is told once it lies there for good"
 
 
 def test_what_watch_records_judge_judges_alike(events, record):

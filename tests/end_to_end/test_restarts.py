@@ -39,7 +39,6 @@ class Program:
             keeper.game_id = stored.id
             start = records.read_header(stored.header)
             session.resume(start, [records.read_line(start, act.act) for act in self.store.acts(stored.id)])
-            table.resumed(session)
         return session, table.eyes({}, None)
 
     def watch(self, killed_after: int | None) -> Program:

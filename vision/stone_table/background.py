@@ -24,9 +24,8 @@ _CELL_AREA = 0.01  # square fields
 # Grey levels, a mean over a card's cells. In twelve recordings faint marks that were no cards: at most 2.6, at places
 # where a card lay: 12 up.
 _CHANGED = 5.0
-_CELL_CHANGED = 10.0  # the same of one cell
 # And so many times what the cell in the middle changed: on a cloth of harsh stripes each picture looks otherwise.
-_TIMES_USUAL, _CELL_TIMES_USUAL = 2.0, 4.0
+_TIMES_USUAL = 2.0
 _LESS_THAN_A_CARD = (
     2.4  # times the least; else a place where a card lies may pass for one that looks as it did
 )
@@ -37,8 +36,6 @@ _UNSEEN_FIELDS, _NEARLY_ALL = 1.3, 0.95
 _UNSEEN_STEP = 5  # cells between places looked at
 _MIDDLE = 0.6  # of a card's size: outlines are not so far off that this would reach past its edge
 _LEAST_KNOWN = 0.8  # of these must be known from before
-# Of the bare table less is enough: on it a card changes all that it covers, and not only what is not of its colour.
-OF_BARE_TABLE = 0.5
 _MOST = 0.5
 _NEW, _LEAST_SHOWN = 12.0, 0.25  # and of so much of a card's place, at least, where a card was laid
 _BESIDE = 1.15  # a card's shadow makes it so much wider
@@ -73,12 +70,6 @@ class Background:
         """The table where none of the ``cards`` lies."""
         return Background(view.cells, _seen(view) & ~_covered(cards, _BESIDE))
 
-    def and_now_without(self, view: TableView, cards: Sequence[CardSeen]) -> Background:
-        """As it looks in a later view where none of the ``cards`` lies, and as before elsewhere."""
-        now = Background.without(view, cards)
-        cells = np.where(now.known[..., None], now.cells, self._in_the_light_of(now.cells, _seen(view)))
-        return Background(cells, self.known | now.known)
-
     def since(self, view: TableView) -> BackgroundSince:
         """What of it looks otherwise in a later view, the light apart. What was burnt out tells only that it was as
         bright as that."""
@@ -102,7 +93,7 @@ class BackgroundSince:
     changed: Floats
     seen: Mask
 
-    def as_before(self, cards: Sequence[CardSeen], least_known: float = _LEAST_KNOWN) -> list[bool]:
+    def as_before(self, cards: Sequence[CardSeen]) -> list[bool]:
         """Of each of the ``cards`` seen in the later view, whether its place surely looks as it did before: all of it
         that no other card covers, and where that is little its mark as well; or what shows of its middle, which it
         would cover: two cards of one colour that lie side by side may be marked in the gap between them. So much of
@@ -112,19 +103,10 @@ class BackgroundSince:
         for card, place, shows in self._shown(cards):
             at_mark, middle = _around(card), shows & _covered([card], _MIDDLE)
             tells = not at_mark.any() or shows.sum() >= _LEAST_SHOWN * place.sum()
-            alike = self._surely_alike(shows, most, _LEAST_CELLS, least_known)
+            alike = self._surely_alike(shows, most, _LEAST_CELLS)
             alike &= tells or self._surely_alike(at_mark, most)
-            as_before.append(alike or self._surely_alike(middle, most, _LEAST_CELLS, least_known))
+            as_before.append(alike or self._surely_alike(middle, most, _LEAST_CELLS))
         return as_before
-
-    def untouched(self, cards: Sequence[CardSeen]) -> list[bool]:
-        """Of each of the ``cards`` seen in the later view, whether all that shows of its place, half of it at least,
-        looks as it did: then none was laid there, however much it looks like one."""
-        most = self._most(_CHANGED, _TIMES_USUAL)
-        return [
-            shows.sum() > _MOST * place.sum() and self._surely_alike(shows, most, _LEAST_CELLS)
-            for _, place, shows in self._shown(cards)
-        ]
 
     @property
     def usual(self) -> float:
@@ -227,11 +209,6 @@ class BackgroundSince:
         """By how much what is still there may have changed: ``least``, or so many ``times`` what the cell in the
         middle (the median) did, which is noise, where little was moved; but less than a card changes its place."""
         return min(max(least, times * self.usual), _LESS_THAN_A_CARD * least)
-
-    def where_still(self) -> Background:
-        """What still looks so: a card that comes back to where one was taken away is a new one."""
-        most = self._most(_CELL_CHANGED, _CELL_TIMES_USUAL)
-        return Background(self.before.cells, self.before.known & (self.changed <= most))
 
 
 def burnt_out_places(view: TableView, size: int) -> tuple[NDArray[np.float64], ...]:

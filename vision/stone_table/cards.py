@@ -29,9 +29,6 @@ LEAST_CONFIDENCE = 0.1
 # A set's cards lie face down in one place, on the stock: of 19 cards that looked face down beside a surer one
 # (in 480 pictures drawn) 17 were faces without a print.
 _FACE_DOWN_BESIDE = 1 / 9
-_FACE_DOWN_LAID = 1 / 30  # nobody plays a card face down; but a stock may be pushed aside
-_STOCK_STAYS_FIELDS = 0.5
-_MEET = 1.1  # of their long side
 # At a second sight colours are so many times as far from the table's, which is as bright as this.
 _CONTRAST, _GREY = 3.0, 112.0
 _SAMPLED = 101  # a pixel in so many
@@ -151,28 +148,6 @@ def _one_stock(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
     """All cards but the likeliest stock are face up, unless they look very much like backs."""
     stock = max(cards, key=lambda card: card.confidence * (1 - card.face_up_p), default=None)
     return tuple(card if card is stock else _likelier_face_up(card, _FACE_DOWN_BESIDE) for card in cards)
-
-
-def as_laid(cards: Sequence[CardSeen], before: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
-    """The cards, those laid where none lay ``before`` face up unless they look very much like backs."""
-    lay = [card.centre_board for card in before if not card.face_up]
-
-    def stayed(card: CardSeen) -> bool:
-        return any(np.linalg.norm(card.centre_board - place) < _STOCK_STAYS_FIELDS for place in lay)
-
-    return tuple(card if stayed(card) else _likelier_face_up(card, _FACE_DOWN_LAID) for card in cards)
-
-
-def meets_its_like(card: CardSeen, cards: Sequence[CardSeen]) -> bool:
-    """Whether a plainly seen card of its colour lies so near that the two may meet without a rim between them."""
-    long = max(float(np.linalg.norm(side)) for side in np.diff(card.corners_board[:3], axis=0))
-    return any(
-        other is not card
-        and other.seen_plainly
-        and other.colour == card.colour
-        and np.linalg.norm(other.centre_board - card.centre_board) < _MEET * long
-        for other in cards
-    )
 
 
 def _likelier_face_up(card: CardSeen, face_down_odds: float) -> CardSeen:

@@ -98,10 +98,6 @@ def begin_as_seen(session: FourColourGame, known: KnownTable | None) -> Event | 
     return None if session.stretch is None else session.start_as_seen()
 
 
-def resumed(session: FourColourGame) -> None:
-    """Nothing: what lies there, the record tells."""
-
-
 def shown(session: FourColourGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     seen = seen_table(session.stretch) if session.stretch else None

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.errors import CommandError
+from companion.eyes.hints import Hints
 from companion.follow.decision import Costs
 from companion.follow.four_colour_cards import FourColourCards, StripLook
 from companion.follow.four_colour_tables import lying, set_tables, tables, turns_lucky
@@ -15,7 +16,7 @@ from companion.follow.weights import shipped_weights
 from companion.messages import message
 from companion.session.games.four_colour_hand import hand_laid_open
 from companion.session.games.four_colour_table import Areas, Sight, learn_table
-from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, SeenStretch, Text
+from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played, SeenStretch, Text
 from referee import four_colour_cards as rules
 from referee.four_colour_acts import Act, SetTable, State, unsaid
 from referee.four_colour_deck import CARDS
@@ -25,7 +26,7 @@ GAME = FourColourCards()
 StripTracker = Tracker[State, Act, StripMemory, StripLook]
 
 
-class FourColourPlayed:
+class FourColourPlayed(Played[State, Act, StripMemory, StripLook, SeenStretch]):
     """``sights`` gives what makes the stretches of one pair of eyes into what the game is followed by; ``seats``: on
     which side of the picture each player sits."""
 
@@ -34,8 +35,13 @@ class FourColourPlayed:
     ) -> None:
         """No eyes have looked yet."""
         self._sights, self.seats = sights, seats
-        self.places = Areas(tuple(seats))
+        self._places = Areas(tuple(seats))
         self.other_eyes()
+
+    @property
+    def places(self) -> Areas:
+        """The middle, and before whom else strips lie."""
+        return self._places
 
     def other_eyes(self) -> None:
         """What lies where, the game says."""
@@ -57,7 +63,7 @@ class FourColourPlayed:
         """There is none."""
         return {"cells": []}
 
-    def look(self, stretch: SeenStretch, state: State) -> StripLook:
+    def look(self, stretch: SeenStretch, state: State, hints: Hints) -> StripLook:
         """A look at the strips; where the eyes know nothing, the ``state`` says which area is which."""
         return self.sight.look(stretch, lying(state))
 
@@ -115,18 +121,6 @@ class FourColourPlayed:
 
         return rules.accept(state, max(ways, key=fits))
 
-    def rival(self, start: State, unsure: Sequence[str]) -> State | None:
-        """None: the table tells no setting."""
-        return None
-
-    def which(self, start: State) -> dict[str, str]:
-        """Nothing: no setting is unsure."""
-        return {}
-
-    def forced(self, state: State) -> Act | None:
-        """None: what nobody need say, the referee knows."""
-        return None
-
     def asked(self, state: State, seen: StripLook) -> tuple[Text, Mapping[str, Json]] | None:
         """Of a hand laid open how much of it can be read: the rest is for people to say."""
         hand = hand_laid_open(state, seen.strips)
@@ -136,10 +130,6 @@ class FourColourPlayed:
             return message("lucky_due", player=hand.player), hand.fields()
         counted = {"read": str(hand.read), "size": str(hand.size)}
         return message("hand_read", player=hand.player, **counted), hand.fields()
-
-    def gone(self, state: State, act: Act) -> tuple[str, ...]:
-        """None: strips that are swept off are taken up with the rest."""
-        return ()
 
 
 def _pieces(lies: Mapping[Key, int]) -> Lying:

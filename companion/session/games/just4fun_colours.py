@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from companion.eyes.known_table import KnownTable
-from companion.eyes.learnt_set import learn_set
+from companion.eyes.shown import Shown as ShownTable
+from companion.eyes.stretch import Stretch
 from companion.eyes.watcher import Watcher
-from companion.follow.by_rules.session import Session
+from companion.follow.just4fun_colours import Memory
+from companion.follow.just4fun_states import Act
+from companion.follow.likelihood.fields_look import FieldsLook
 from companion.options import ZoneSpec
 from companion.session import overlay
 from companion.session.at_table import Agreed, Shown
 from companion.session.differences import tower_seen
+from companion.session.followed_game import FollowedGame
 from companion.session.forms import Field, Form
+from companion.session.games.followed_door import looked
+from companion.session.games.just4fun_board import learnt_board
+from companion.session.games.just4fun_played import Just4FunPlayed
 from companion.session.judged_game import Event, Keep
 from companion.session.played import Options
 from companion.session.port import Board, Card, Cell, Difference, PlayerState, Seen
 from companion.session.setup import Setup
 from referee import just4fun_colours as rules
+from referee.just4fun_colours import State
 from vision.pictures import Picture
 from vision.stone_table.reading import Reading
 
+__all__ = ["looked"]
+
+ColoursGame = FollowedGame[State, Act, Memory, FieldsLook, Stretch]
 LEARNT: tuple[str, ...] = ()
 PLAYED: tuple[str, ...] = ()
 SEATED: tuple[str, ...] = ()
+_COMPARED = 4  # with so many of the last stretches is a look compared
 _PLAYER = Field("player", "player")
 _CARDS = Field("cards", "tally", choices=rules.FIELD_COLOURS, most=rules.HAND)
 
@@ -42,9 +54,29 @@ def eyes(options: Options, known: KnownTable | None) -> Watcher:
     return Watcher(size_of(options), known)
 
 
-def session(agreed: Agreed, keep: Keep, zone: ZoneSpec = None, known: KnownTable | None = None) -> Session:
+def shows(most: int = _COMPARED) -> Callable[[Stretch], ShownTable]:
+    """What tells of stretches, each against so many of those before it at the ``most``."""
+    from companion.eyes.keyframes import LEAST_LOOKS, Keyframes
+    from companion.eyes.showing import show
+
+    seen: Keyframes[Stretch] = Keyframes()
+
+    def shown(stretch: Stretch) -> ShownTable:
+        nonlocal seen
+        seen = seen.and_now(stretch)
+        # What is seen at first is hardly worth it: something may still be moving.
+        compared = most if stretch.looks >= LEAST_LOOKS else 1
+        return show(stretch, seen.kept[-compared:])
+
+    return shown
+
+
+def session(
+    agreed: Agreed, keep: Keep, zone: ZoneSpec = None, known: KnownTable | None = None
+) -> ColoursGame:
     """A game that has not begun."""
-    return Session(rules, agreed.players, dict(agreed.options), keep, zone=zone, known=known)
+    played = Just4FunPlayed(shows, agreed.players, zone, known)
+    return FollowedGame(rules, agreed.players, dict(agreed.options), keep, played=played)
 
 
 def guided(agreed: Agreed) -> Setup:
@@ -52,23 +84,16 @@ def guided(agreed: Agreed) -> Setup:
     return Setup(agreed.game, agreed.players, dict(agreed.options))
 
 
-def begin(session: Session, guided: Setup) -> Event:
+def begin(session: ColoursGame, guided: Setup) -> Event:
     """Begin on the board that was seen and mended in the setup."""
     assert guided.seen is not None and guided.learnt is not None
-    session.hints = guided.hints
-    return session.start_on(guided.seen, guided.learnt)
+    learnt = learnt_board(guided.seen, guided.learnt, guided.options, session.players)
+    return session.start_on(guided.seen, learnt)
 
 
-def begin_as_seen(session: Session, known: KnownTable | None) -> Event | None:
+def begin_as_seen(session: ColoursGame, known: KnownTable | None) -> Event | None:
     """Begin on the board as it is seen, which a person says is empty."""
-    if session.look is None:
-        return None
-    return session.start(session.look, learn_set(session.look.stretch, known))
-
-
-def resumed(session: Session) -> None:
-    """Give the eyes the fields' colours."""
-    session.know_board()
+    return None if session.stretch is None else session.start_as_seen()
 
 
 def forms(players: tuple[str, ...]) -> tuple[Form, ...]:
@@ -110,22 +135,17 @@ def proposal(
     return {"player": on_turn, **laid} if laid else None
 
 
-def looked(session: Session) -> tuple[float, int] | None:
-    """When the table was looked at last, and how often by then."""
-    return None if session.look is None else (session.look.t, session.look.looks)
-
-
-def shown(session: Session, eyes: Watcher) -> Shown:
+def shown(session: ColoursGame, eyes: Watcher) -> Shown:
     """What the page shows while a game is on."""
-    look = session.look
+    stretch = session.stretch
     cards: tuple[Card, ...] = tuple(
         {"colour": card.colour, "face_up": card.face_up, "corners": _points(card.corners_px)}
-        for card in (look.cards if look else ())
+        for card in (stretch.cards if stretch else ())
+        if card.sure
     )
-    seen = _seen(look.reading) if look else None
-    return Shown(
-        _board(session, eyes.size), seen, cards, forms=forms(session.players), proposal=_proposed(session)
-    )
+    seen = _seen(stretch.reading()) if stretch else None
+    board = _board(session, eyes.size)
+    return Shown(board, seen, cards, session.notes, forms(session.players), _proposed(session))
 
 
 def shown_before(guided: Setup, eyes: Watcher) -> Shown:
@@ -134,7 +154,7 @@ def shown_before(guided: Setup, eyes: Watcher) -> Shown:
     return Shown(_empty_board(guided.fields, eyes.size), seen)
 
 
-def players(session: Session) -> list[PlayerState]:
+def players(session: ColoursGame) -> list[PlayerState]:
     """The seats with their stones."""
     state = session.state
     return [
@@ -147,11 +167,12 @@ def players(session: Session) -> list[PlayerState]:
     ]
 
 
-def drawn(bgr: Picture, session: Session, guided: Setup | None, eyes: Watcher) -> Picture:
+def drawn(bgr: Picture, session: ColoursGame, guided: Setup | None, eyes: Watcher) -> Picture:
     """The grid, the stones, the cards, and what decided the game."""
-    reading = _seen_last(session, guided)
-    if reading is None or eyes.board is None:
+    stretch = guided.seen if guided else session.stretch
+    if stretch is None or eyes.board is None:
         return bgr
+    reading = stretch.reading(tuple(card for card in stretch.cards if card.sure))
     agreed = not guided and session.phase in ("playing", "over")
     stacks = session.game.expected_table(session.state).stacks if agreed else None
     drawn = overlay.draw(eyes.steadied(bgr), reading, stacks)
@@ -159,16 +180,10 @@ def drawn(bgr: Picture, session: Session, guided: Setup | None, eyes: Watcher) -
     return drawn if ended is None else overlay.draw_outcome(drawn, reading, ended)
 
 
-def _seen_last(session: Session, guided: Setup | None) -> Reading | None:
-    if guided:
-        return guided.seen.reading() if guided.seen else None
-    return session.look.reading if session.look else None
-
-
-def _board(session: Session, size: int) -> Board:
+def _board(session: ColoursGame, size: int) -> Board:
     if session.state is None:
-        look = session.look
-        fields = look.reading.to_json("", 0)["board"]["cells"] if look and look.reading.board else []
+        stretch = session.stretch
+        fields = stretch.reading().to_json("", 0)["board"]["cells"] if stretch else []
         return _empty_board([[cell["field"] for cell in row] for row in fields], size)
     table = session.game.expected_table(session.state)
     return {
@@ -178,12 +193,12 @@ def _board(session: Session, size: int) -> Board:
     }
 
 
-def _proposed(session: Session) -> Mapping[str, Any] | None:
-    if session.state is None or session.phase not in ("unclear", "differs"):
+def _proposed(session: ColoursGame) -> Mapping[str, Any] | None:
+    if session.state is None or session.proposal is not None:
+        return session.proposal
+    if session.phase not in ("unclear", "differs"):
         return None
-    laid = session._laid if session.phase == "unclear" else ()
-    cards = [card.colour for card in laid[0]] if laid else []
-    return proposal(session.state.on_turn, session.differences, cards)
+    return proposal(session.state.on_turn, session.differences, ())
 
 
 def _empty_board(fields: list[list[str]], size: int) -> Board:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.hints import Hints
 from companion.follow.decision import Costs
 from companion.follow.likelihood.cells import CellMemory, CellsLook
 from companion.follow.one_two_three_four import CONTENTS, STACKS, OneTwoThreeFour, table_with
@@ -23,7 +24,7 @@ from companion.session.games.lane_board import (
     seen_board,
 )
 from companion.session.places import CELLS
-from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options
+from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played
 from referee import one_two_three_four as rules
 from referee.one_two_three_four_acts import Act, Change, Pass, SetTable, State, effect, tiles_on
 from referee.table import Cell, Lying, Stacks, cells, lying_in
@@ -36,7 +37,7 @@ _ANOTHER_TURN = 3.0  # natural logarithm: so much likelier another turn of the b
 Shows = Callable[[LaneStretch], CellsLook]
 
 
-class LanePlayed:
+class LanePlayed(Played[State, Act, CellMemory, CellsLook, LaneStretch]):
     """``shows`` gives what makes the stretches of one pair of eyes into what the game is followed by."""
 
     places = CELLS
@@ -70,7 +71,11 @@ class LanePlayed:
         cells = [[{"owner": cell["owner"]} for cell in row] for row in seen["cells"]]
         return {"corners": seen["corners"], "cells": cells}
 
-    def look(self, stretch: LaneStretch, state: State) -> CellsLook:
+    def known(self, hints: Hints, start: State, unsure: Sequence[str] = ()) -> Hints:
+        """With its size: another board that the eyes find is none."""
+        return replace(hints, size=start.options.size)
+
+    def look(self, stretch: LaneStretch, state: State, hints: Hints) -> CellsLook:
         """A look at a stretch, in the turn in which the corners are the game's."""
         self.turn = turn_of(stretch.cells, state, self.turn)
         self._shows = self._shows or self._new_eyes()
@@ -138,9 +143,6 @@ class LanePlayed:
         if rules.outcome(state) or rules.can_move(state):
             return None
         return Pass(state.on_turn)
-
-    def asked(self, state: State, seen: CellsLook) -> None:
-        """Nothing: which cells are unclear says all."""
 
     def gone(self, state: State, act: Act) -> tuple[str, ...]:
         """The colours of the tiles that are kicked out, or fall off the board."""

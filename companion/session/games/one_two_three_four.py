@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.eyes.known_table import KnownTable
@@ -114,11 +113,6 @@ def begin(session: LaneGame, guided: LaneSetup) -> Event:
 def begin_as_seen(session: LaneGame, known: KnownTable | None) -> Event | None:
     """Begin on the board as it is seen, which a person says is empty."""
     return None if session.stretch is None else session.start_as_seen()
-
-
-def resumed(session: LaneGame) -> None:
-    """Tell the eyes how large the board is: another one that they find is none."""
-    session.hints = replace(session.hints, size=session.state.options.size)
 
 
 def shown(session: LaneGame, eyes: Eyes) -> Shown:

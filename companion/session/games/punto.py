@@ -94,10 +94,6 @@ def begin_as_seen(session: PuntoGame, known: KnownTable | None) -> Event | None:
     return None if session.stretch is None else session.start_as_seen()
 
 
-def resumed(session: PuntoGame) -> None:
-    """Nothing: what lies there, the record tells."""
-
-
 def shown(session: PuntoGame, eyes: Eyes) -> Shown:
     """What the page shows while a game is on."""
     stretch = session.stretch

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import cast
 
 import numpy as np
 
+from companion.eyes.hints import Hints
 from companion.follow.decision import Costs
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.likelihood.point_cards import cell_at
@@ -16,7 +17,7 @@ from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
 from companion.session.games.punto_table import Sight, learn_table
 from companion.session.places import CELLS
-from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, SeenStretch
+from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played, SeenStretch
 from referee import punto as rules
 from referee.punto_acts import Act, CannotPlace, Change, Placed, SetTable, State, in_order
 from referee.table import Cell, Lying, Pile, Piles
@@ -25,7 +26,7 @@ GAME = Punto()
 PuntoTracker = Tracker[State, Act, Memory, CellsLook]
 
 
-class PuntoPlayed:
+class PuntoPlayed(Played[State, Act, Memory, CellsLook, SeenStretch]):
     """``sights`` gives what makes the stretches of one pair of eyes into what the game is followed by."""
 
     places = CELLS
@@ -55,7 +56,7 @@ class PuntoPlayed:
         """There is none: the cards make the grid."""
         return {"cells": []}
 
-    def look(self, stretch: SeenStretch, state: State) -> CellsLook:
+    def look(self, stretch: SeenStretch, state: State, hints: Hints) -> CellsLook:
         """A look at the cells, which the cards tell that lie there by the ``state``."""
         return self.sight.look(stretch, contents(state.piles), state.out)
 
@@ -98,27 +99,12 @@ class PuntoPlayed:
         on_turn = rules.accept(state, Change(tuple(added), tuple(removed))).on_turn
         return rules.accept(state, SetTable(in_order(now), on_turn))
 
-    def rival(self, start: State, unsure: Sequence[str]) -> State | None:
-        """None: the table tells no setting."""
-        return None
-
-    def which(self, start: State) -> dict[str, str]:
-        """Nothing: no setting is unsure."""
-        return {}
-
     def forced(self, state: State) -> Act | None:
         """The claim of one who can lay no card that may be in his deck."""
         if rules.outcome(state) or not state.piles or can_place(state):
             return None
         claims = (act for act in rules.legal_acts(state) if isinstance(act, CannotPlace))
         return next(claims, CannotPlace(state.on_turn, None))
-
-    def asked(self, state: State, seen: CellsLook) -> None:
-        """Nothing: which cells are unclear says all."""
-
-    def gone(self, state: State, act: Act) -> tuple[str, ...]:
-        """None: what is taken out of the game is taken up with the rest."""
-        return ()
 
 
 def _piles(lies: Lying) -> Piles:

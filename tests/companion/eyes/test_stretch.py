@@ -10,9 +10,9 @@ from companion.commands.demo import RECORDING
 from companion.eyes.hints import Hints
 from companion.eyes.keyframes import KEPT, Kept, Keyframes
 from companion.eyes.learnt_set import learn_set
+from companion.eyes.showing import show
 from companion.eyes.stretch import Place, Stretch
 from companion.eyes.watcher import Watcher
-from companion.follow.by_rules.table_memory import TableMemory
 
 NO_STONES = np.zeros((6, 6), np.int64)
 
@@ -76,15 +76,7 @@ def test_the_light_of_the_first_keyframe_is_remembered(bgr):
     ("place", "compared"), [(Place(1, 1), True), (Place(2, 1), False), (Place(2, 2), False)]
 )
 def test_pictures_are_compared_from_one_place_only(bgr, place, compared):
-    memory, stretch = TableMemory(), stretches(bgr, Hints())[-1]
-    assert memory.look(stretch).evidence.before_owner is None
-    memory.agree(memory.look(stretch), NO_STONES)
-    evidence = memory.look(replace(stretch, place=place)).evidence
-    assert (evidence.change is not None) is compared and evidence.before_owner is not None
-
-
-def test_other_eyes_compare_nothing_with_before(bgr):
-    memory, stretch = TableMemory(), stretches(bgr, Hints())[-1]
-    memory.agree(memory.look(stretch), NO_STONES)
-    memory.forget()
-    assert memory.look(stretch).evidence.before_owner is None
+    stretch = stretches(bgr, Hints())[-1]
+    later = replace(stretch, number=stretch.number + 1, place=place)
+    (since,) = show(later, [Kept.after(None, stretch)]).compared.values()
+    assert bool(np.isfinite(since.change).all()) is compared

@@ -9,10 +9,11 @@ import pytest
 
 from companion.commands.demo import RECORDING
 from companion.eyes.hints import Hints
+from companion.eyes.keyframes import Kept
 from companion.eyes.learnt_set import learn_set
+from companion.eyes.showing import show
 from companion.eyes.stretch import Stretch
 from companion.eyes.watcher import MAX_LOOKS, CameraNews, Watcher
-from companion.follow.by_rules.table_memory import TableMemory
 from vision.finding.board import Board, find_board
 from vision.finding.overview import Overview, glance
 from vision.stone_table import prints
@@ -142,10 +143,9 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
 def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table_that_is_known(monkeypatch):
     """What lies there that did not is noticed then too."""
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
-    watcher, memory = watching(bgr), TableMemory()
+    watcher = watching(bgr)
     before = watcher.keyframes.latest
     assert before is not None
-    memory.agree(memory.look(before), np.zeros((6, 6), np.int64))
     monkeypatch.setattr(watcher, "_still_there", lambda _: False)
     frames = [bgr[:, ::-1], *[bgr] * 9]  # something moves for a moment
     assert [item for n, frame in enumerate(frames) for item in watcher.feed(frame, 1 + n / 10)] == []
@@ -156,7 +156,7 @@ def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table
     usual = np.median(bgr[::9, ::9].reshape(-1, 3), axis=0)
     laid = cv2.circle(bgr.copy(), centre.tolist(), field_px, (0.7 * usual).tolist(), -1)
     looks = [item for n in range(21, 34) for item in watcher.feed(laid, n / 10) if isinstance(item, Stretch)]
-    (place,) = [memory.look(stretch) for stretch in looks][-1].unread_board
+    (place,) = show(looks[-1], [Kept.after(None, before)]).tables[before.number].unread
     assert np.linalg.norm(place - [-4.65, -0.05]) < 0.5
 
 

@@ -8,31 +8,25 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BadCommand, CommandError
-from companion.follow.by_rules.session import Session
 from companion.record.corrections import Corrections
-from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.session.live import LiveSession
-from referee import just4fun_colours as rules
 from referee import records
-from tests.companion.shown_table import PRINTS, Table, names
+from referee.just4fun_colours import Change, Place
+from tests.companion.session.field_table import FieldTable, names
+from tests.companion.shown_table import PRINTS
 
 
 @pytest.fixture
-def table(store: Store) -> Table:
-    keeper = Keeper(store)
-    table = Table(Session(rules, ("red", "blue"), {"row": 4}, keeper), [])
-    table.show()
-    return table
+def table(store: Store) -> FieldTable:
+    return FieldTable(store)
 
 
 @pytest.fixture
-def correct(table: Table, store: Store) -> Corrections:
+def correct(table: FieldTable, store: Store) -> Corrections:
     """Two legal acts lie on the table: red on a1, blue on b2."""
-    table.place("red", (0, 0), PRINTS[0][0])
-    table.clear()
-    table.place("blue", (1, 1), PRINTS[1][1])
-    table.clear()
+    table.place("red", (0, 0))
+    table.place("blue", (1, 1))
     return Corrections(table.session, store, 1)
 
 
@@ -40,72 +34,41 @@ def place(player: str, cell: tuple[int, int]) -> dict:
     return {"act": "place", "player": player, "cell": list(cell), "cards": [PRINTS[cell[0]][cell[1]]]}
 
 
-def verdicts(table: Table) -> list[tuple[str, ...]]:
+def verdicts(table: FieldTable) -> list[tuple[str, ...]]:
     return [told.verdict.faults for told in table.session.history]
 
 
-def test_what_follows_a_correction_is_judged_anew(table: Table, correct: Corrections) -> None:
+def test_what_follows_a_correction_is_judged_anew(table: FieldTable, correct: Corrections) -> None:
     correct.correct(1, place("blue", (0, 0)))
     assert verdicts(table) == [("wrong_player",), ("wrong_player",)]
     assert table.session.state.on_turn == "red"
     assert table.session.last == table.session.history[0], "the corrected act is what is told of"
 
 
-def test_a_field_learnt_in_play_is_a_correction_that_can_be_undone(
-    table: Table, correct: Corrections, store: Store
-) -> None:
-    table.session._unsure_fields = {(3, 3): {PRINTS[3][3]: 0.5, PRINTS[3][4]: 0.5}}
-    table.place("red", (3, 3), PRINTS[3][4])
+def test_a_field_that_its_cards_named_is_a_correction_that_can_be_undone(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.5)
+    table.place("red", (0, 0))
+    table.place("blue", (3, 3), PRINTS[3][4])
     assert store.game(1).header["board"]["fields"][3][3] == PRINTS[3][4]
-    assert verdicts(table) == [(), (), ()]
-    correct.undo()
+    assert verdicts(table) == [(), ()]
+    table.corrections.undo()
     assert store.game(1).header["board"]["fields"][3][3] == PRINTS[3][3]
     assert verdicts(table)[-1] == ("wrong_colour",)
 
 
-@pytest.mark.parametrize("told_by_cards", [False, True])
-def test_what_a_person_said_of_a_field_no_cards_tell_otherwise(
-    table: Table, correct: Corrections, told_by_cards: bool
-) -> None:
-    called, other = PRINTS[3][3], PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): {called: 0.9, other: 0.1}}
-    if told_by_cards:
-        table.place("red", (3, 3), other)
-        table.clear()
-    player, said, cards = ("blue", other, [called] * 2) if told_by_cards else ("red", called, [other])
-    correct.set_field([3, 3], said)
-    (event,) = table.place(player, (3, 3), *cards)
-    assert event["faults"] == ["wrong_colour"]
-
-
-def test_a_card_misread_on_a_field_that_it_told_is_stored_as_what_it_was(
-    table: Table, correct: Corrections, store: Store
-) -> None:
-    likelier, misread = PRINTS[3][3], PRINTS[3][4]
-    table.session._unsure_fields = {(3, 3): {likelier: 0.9, misread: 0.1}}
-    table.place("red", (3, 3), misread)
-    table.clear()
-    table.place("blue", (3, 3), likelier, likelier)
-    assert [stored.act["cards"] for stored in store.acts(1)[-2:]] == [[likelier], [likelier] * 2]
-    stacks = table.session.state.stacks
-    assert correct.let_stand(1) == [] and table.session.state.stacks == stacks, (
-        "all is judged so from the store"
-    )
-    assert verdicts(table) == [(), (), (), ()]
-
-
 def test_what_a_person_has_told_is_not_told_again_once_the_next_player_has_had_his_turn(
-    table: Table, correct: Corrections
+    table: FieldTable, correct: Corrections
 ) -> None:
-    table.doubted = ((3, 3),)
-    assert names(table.place("red", (3, 3), PRINTS[3][3])) == ["unclear"]
+    paid = (PRINTS[3][3],)
+    table.do(Place("red", (3, 3), paid))
+    correct.take_back()
     correct.insert(3, place("red", (3, 3)))
-    table.doubted = ()
-    (event,) = table.place("blue", (0, 1), PRINTS[0][2])
-    assert (event["act"]["player"], event["faults"]) == ("blue", ["wrong_colour"])
+    assert table.show() == []
+    told = table.do(Place("blue", (0, 1), (PRINTS[0][2],))) + table.show(settled_for_s=4.0)
+    assert [(each["act"]["player"], each["faults"]) for each in told] == [("blue", ["wrong_colour"])]
 
 
-def test_an_illegal_act_in_the_record_can_be_let_stand(table: Table, correct: Corrections) -> None:
+def test_an_illegal_act_in_the_record_can_be_let_stand(table: FieldTable, correct: Corrections) -> None:
     correct.correct(2, {"act": "place", "player": "blue", "cell": [1, 1], "cards": []})
     assert verdicts(table)[1] == ("no_cards",)
     assert table.session.state.stacks[1][1] == ()
@@ -114,7 +77,7 @@ def test_an_illegal_act_in_the_record_can_be_let_stand(table: Table, correct: Co
     assert table.session.history[1].accepted
 
 
-def test_a_missed_act_is_put_where_it_belongs(table: Table, correct: Corrections) -> None:
+def test_a_missed_act_is_put_where_it_belongs(table: FieldTable, correct: Corrections) -> None:
     correct.insert(3, place("red", (5, 5)))
     correct.insert(1, {"act": "change", "added": [], "removed": []})
     assert [told.n for told in table.session.history] == [1, 2, 3, 4]
@@ -122,20 +85,19 @@ def test_a_missed_act_is_put_where_it_belongs(table: Table, correct: Corrections
 
 
 def test_the_table_that_differs_after_a_correction_is_shown_until_it_is_put_back(
-    table: Table, correct: Corrections
+    table: FieldTable, correct: Corrections
 ) -> None:
     correct.take_back()
     assert table.session.phase == "differs"
     expected = {"cell": [1, 1], "expected": [], "seen": {"owner": "blue", "height": 1}}
     assert table.session.differences == [expected]
     assert table.show() == [], "the stone that still lies there is not told as an act again"
-    table.stones.pop((1, 1))
-    assert names(table.show()) == ["restored"]
+    assert names(table.as_told()) == ["restored"]
     assert (table.session.phase, table.session.differences) == ("playing", [])
-    assert table.place("blue", (2, 2), PRINTS[2][2])[0]["legal"] is True
+    assert table.place("blue", (2, 2))[0]["legal"] is True
 
 
-def test_the_table_is_right_after_all(table: Table, correct: Corrections) -> None:
+def test_the_table_is_right_after_all(table: FieldTable, correct: Corrections) -> None:
     correct.take_back()
     table.session.table_is_right()
     assert table.session.phase == "playing"
@@ -144,7 +106,7 @@ def test_the_table_is_right_after_all(table: Table, correct: Corrections) -> Non
 
 
 def test_a_correction_that_makes_the_game_fit_the_table_asks_nothing(
-    table: Table, correct: Corrections
+    table: FieldTable, correct: Corrections
 ) -> None:
     correct.delete(2)
     assert table.session.phase == "differs"
@@ -152,7 +114,7 @@ def test_a_correction_that_makes_the_game_fit_the_table_asks_nothing(
     assert table.session.phase == "playing"
 
 
-def test_a_field_is_mended_in_the_middle_of_the_game(table: Table, correct: Corrections) -> None:
+def test_a_field_is_mended_in_the_middle_of_the_game(table: FieldTable, correct: Corrections) -> None:
     assert PRINTS[0][0] != "blue"
     correct.set_field([0, 0], "blue")
     assert verdicts(table) == [("wrong_colour",), ("wrong_player",)]
@@ -160,7 +122,9 @@ def test_a_field_is_mended_in_the_middle_of_the_game(table: Table, correct: Corr
     assert verdicts(table) == [(), ()]
 
 
-def test_corrections_are_undone_one_after_the_other(table: Table, correct: Corrections, store: Store) -> None:
+def test_corrections_are_undone_one_after_the_other(
+    table: FieldTable, correct: Corrections, store: Store
+) -> None:
     before = [stored.act for stored in store.acts(1)]
     correct.correct(1, place("red", (3, 3)))
     correct.delete(2)
@@ -174,7 +138,7 @@ def test_corrections_are_undone_one_after_the_other(table: Table, correct: Corre
         correct.undo()
 
 
-def test_every_correction_is_in_the_record(table: Table, correct: Corrections, store: Store) -> None:
+def test_every_correction_is_in_the_record(table: FieldTable, correct: Corrections, store: Store) -> None:
     mended, first = place("red", (3, 3)), place("red", (0, 0))
     correct.correct(1, mended)
     correct.set_field([5, 5], "green")
@@ -194,7 +158,7 @@ def test_every_correction_is_in_the_record(table: Table, correct: Corrections, s
 
 
 def test_a_correction_can_end_the_game_and_reopen_it(
-    table: Table, correct: Corrections, store: Store
+    table: FieldTable, correct: Corrections, store: Store
 ) -> None:
     moves = [("red", (4, 0)), ("blue", (0, 5)), ("red", (4, 1)), ("blue", (1, 5)), ("red", (4, 2))]
     moves += [("blue", (2, 5)), ("red", (4, 3))]
@@ -274,42 +238,40 @@ def test_the_page_corrects_the_game_that_is_on(store: Store) -> None:
 # Putting it back
 
 
-def test_what_lies_wrong_after_a_fault_is_shown_field_by_field(table: Table) -> None:
-    table.stones[(0, 0)] = ("red",)
-    table.place("red", (5, 5), PRINTS[5][5])
+def test_what_lies_wrong_after_a_fault_is_shown_field_by_field(table: FieldTable) -> None:
+    table.do(Change((("red", (0, 0)), ("red", (5, 5))), ()))
+    table.show(settled_for_s=4.0)
     assert [d["cell"] for d in table.session.differences] == [[0, 0], [5, 5]]
     table.session.put_it_back()
     assert table.session.putting_back
     assert table.session.phase == "waiting_restore"
-    table.stones.clear()
-    table.cards = []
-    assert names(table.show()) == ["restored"]
+    assert names(table.as_told()) == ["restored"]
     assert not table.session.putting_back
 
 
-def test_what_is_unclear_is_put_back_and_not_judged_meanwhile(table: Table) -> None:
-    table.stones[(3, 3)] = ("red",)
-    assert names(table.show(sure=0.3)) == ["unclear"]
+def test_what_is_unclear_is_put_back_and_not_judged_meanwhile(table: FieldTable) -> None:
+    table.rearrange()
+    assert names(table.show(times=2, settled_for_s=6.0)) == ["unclear"]
     table.session.put_it_back()
     assert table.session.phase == "differs"
     assert table.show() == []
-    table.stones.clear()
-    assert names(table.show()) == ["restored"]
+    assert names(table.as_told()) == ["restored"]
 
 
-def test_where_nothing_differs_there_is_nothing_to_put_back(table: Table) -> None:
+def test_where_nothing_differs_there_is_nothing_to_put_back(table: FieldTable) -> None:
     with pytest.raises(CommandError, match="nothing to put back"):
         table.session.put_it_back()
 
 
-def test_a_game_that_a_person_ended_stays_ended(table: Table) -> None:
+def test_a_game_that_a_person_ended_stays_ended(table: FieldTable) -> None:
     table.session.end()
-    assert table.place("red", (0, 0), PRINTS[0][0]) == []
+    assert table.place("red", (0, 0)) == []
     assert table.session.phase == "over"
 
 
-def test_of_a_game_that_a_person_ended_nothing_is_asked_any_more(table: Table) -> None:
-    table.place("red", (5, 5), PRINTS[0][0])
+def test_of_a_game_that_a_person_ended_nothing_is_asked_any_more(table: FieldTable) -> None:
+    table.do(Place("red", (5, 5), ("red",)))
+    table.show(settled_for_s=4.0)
     assert table.session.phase == "waiting_restore" and table.session.differences
     table.session.end()
     assert (table.session.fault, table.session.differences) == (None, [])

@@ -13,10 +13,9 @@ import pytest
 
 from companion.errors import BadCommand, CommandError
 from companion.eyes.stretch import Stretch
-from companion.follow.by_rules.session import Session
 from companion.record.store import Store
 from companion.session.live import LiveSession
-from tests.companion.shown_table import PRINTS, MemoryStub, Table
+from tests.companion.shown_table import PRINTS, Table
 from vision.sources import Frame, PushedSource, Source
 from vision.stone_table.reading import FIELD_COLOURS
 
@@ -45,7 +44,7 @@ class Eyes:
         self.pointed_out, self.looks = board, 0
 
 
-TABLE = Table(session=None, kept=[])
+TABLE = Table()
 
 
 class Camera(Source):
@@ -76,11 +75,6 @@ class Camera(Source):
 @pytest.fixture
 def live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LiveSession]:
     monkeypatch.setattr("companion.session.games.just4fun_colours.Watcher", Eyes)
-
-    def session(*args: Any, **more: Any) -> Session:
-        return Session(*args, **more, memory=MemoryStub())
-
-    monkeypatch.setattr("companion.session.games.just4fun_colours.Session", session)
     TABLE.stones, TABLE.cards = {}, []
     live = LiveSession(None, Store.open(tmp_path / "games.sqlite3"), "just4fun-colours", (), {})
     live.start()
@@ -146,7 +140,7 @@ def test_a_mended_field_is_in_the_record_of_the_game(live: LiveSession, camera: 
     assert state["setup"] is None and state["phase"] == "playing"
     assert state["board"]["fields"][1][2] == colour
     (game,) = live.store.games()
-    assert game.header["board"]["fields"][1][2] == colour and game.header["options"] == {"row": 5}
+    assert game.header["board"]["fields"][1][2] == colour and game.header["options"] == {"row": 5, "size": 6}
     assert [row for r, row in enumerate(game.header["board"]["fields"]) if r != 1] == [
         row for r, row in enumerate(FIELDS) if r != 1
     ]

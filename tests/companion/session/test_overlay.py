@@ -13,7 +13,6 @@ from tests.companion.shown_table import BOARD, POSE, Table
 from vision.stone_table.reading import Reading
 
 DARK = np.full((720, 1280, 3), 30, np.uint8)
-NOBODY: Any = None  # what is drawn here needs no session
 ROW = tuple((2, col) for col in range(4))
 
 
@@ -52,7 +51,7 @@ def test_without_a_board_in_sight_nothing_is_drawn(reading: Reading) -> None:
 def test_a_tower_that_the_game_knows_has_the_games_height() -> None:
     """What a single picture tells of heights is rough: three stones may be read as two."""
     towers = [("red", "blue"), ("red", "red", "blue")]
-    seen = [Table(NOBODY, [], {(1, 1): tower}).stretch(1).reading() for tower in towers]
+    seen = [Table({(1, 1): tower}).stretch(1).reading() for tower in towers]
     known: Any = [[() for _ in range(6)] for _ in range(6)]
     known[1][1] = ("red", "red", "blue")
     assert (draw(DARK, seen[0]) != draw(DARK, seen[1])).any()

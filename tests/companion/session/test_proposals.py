@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.follow.by_rules.session import Session
 from companion.record.store import Store
 from companion.session.games import just4fun_colours, one_two_three_four
 from companion.session.games.just4fun_colours import proposal
-from referee import just4fun_colours as rules
+from tests.companion.session.field_table import FieldTable
 from tests.companion.session.lane_table import LaneTable
-from tests.companion.shown_table import PRINTS, Table
 
 
 def differs(cell: list[int], expected: list[str], owner: str | None, height: int) -> Any:
@@ -49,16 +47,14 @@ def test_what_differs_and_what_was_laid_is_proposed_and_no_more(
     assert proposal("blue", seen, cards) == proposed
 
 
-def test_a_stone_that_could_not_be_made_out_is_proposed_with_its_cards() -> None:
-    session = Session(rules, ("red", "blue"), {"row": 4}, lambda *line: None)
-    table = Table(session, [])
-    table.show()
-    table.doubted = ((3, 3),)
-    table.place("red", (3, 3), PRINTS[3][3])
-    assert session.phase == "unclear"
-    act = {"act": "place", "player": "red", "cell": [3, 3], "cards": [PRINTS[3][3]]}
+def test_of_stones_that_no_act_explains_all_are_proposed(store: Store) -> None:
+    table = FieldTable(store)
+    table.rearrange()
+    table.show(times=2, settled_for_s=6.0)
+    assert table.session.phase == "unclear"
     eyes: Any = SimpleNamespace(size=6)
-    assert just4fun_colours.shown(session, eyes).proposal == act
+    proposed = just4fun_colours.shown(table.session, eyes).proposal
+    assert proposed is not None and len(proposed["added"]) == 5
 
 
 def test_the_act_that_may_have_been_done_is_proposed_until_all_is_clear(store: Store) -> None:

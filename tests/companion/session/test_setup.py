@@ -15,7 +15,7 @@ from tests.companion.shown_table import PRINTS, Table
 from vision.stone_table.reading import FIELD_COLOURS
 
 FIELDS = [list(row) for row in PRINTS]
-TABLE = Table(session=None, kept=[])
+TABLE = Table()
 
 
 def test_every_game_is_offered_with_its_settings_in_words() -> None:

@@ -165,9 +165,9 @@ def test_a_recording_is_logged_once(film, tmp_path):
     out = tmp_path / "logs"
     run = CliRunner().invoke(main, [str(film), "--out", str(out), "--jobs", "1"])
     assert run.exit_code == 0, run.output
-    assert "table-film.npz: 8 looks, 1 events" in run.output
+    assert "table-film.npz: 5 looks, 1 events" in run.output
     log = read_log(out / "table-film.npz")
-    assert [look.looks for look in log.looks] == list(range(1, 9)) and log.truth is None
+    assert [look.looks for look in log.looks] == list(range(4, 9)) and log.truth is None
     assert [event["event"] for event in log.events] == ["ready"]
     assert log.header["seen"] == {"disturb": False, "camera": None, "every": 1, "keyframes": 4}
     assert set(log.header["networks"]) >= {"fields", "cards", "growth"}

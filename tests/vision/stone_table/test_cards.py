@@ -9,7 +9,6 @@ import pytest
 from vision.pictures import to_network
 from vision.stone_table.cards import (
     CardMaps,
-    as_laid,
     card_maps,
     card_maps_twice,
     cards_at_second_sight,
@@ -167,20 +166,6 @@ def test_what_hardly_looks_like_a_card_is_not_the_stock():
 def test_a_back_alone_is_a_back():
     (stock,) = table((20, 60, "blue", 0.5))
     assert not stock.face_up
-
-
-def test_a_plain_face_that_was_laid_where_no_card_lay_is_no_back():
-    (card,) = table((20, 60, "blue", 2))
-    assert not card.face_up
-    (laid,) = as_laid([card], [])
-    assert laid.face_up and laid.colour == "blue"
-    (stock,) = as_laid([card], [card])
-    assert not stock.face_up
-
-
-def test_a_stock_that_was_pushed_aside_is_one_still():
-    (before,), (card,) = table((20, 100, "blue", 8)), table((20, 60, "blue", 8))
-    assert not as_laid([card], [before])[0].face_up
 
 
 def test_two_fields_of_one_colour_are_no_card():

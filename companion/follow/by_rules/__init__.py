@@ -1,1 +1,0 @@
-"""The first heart, which knows Just 4 Fun Colours alone: rules set by hand. The tracker takes its place."""

@@ -1,0 +1,154 @@
+"""Just 4 Fun Colours at the table: what is told of stones and cards that people lay, and what is kept of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.record.store import Store
+from referee import just4fun_colours as rules
+from referee.just4fun_colours import Change, Exchange, Place
+from referee.table import Table
+from tests.companion.session.field_table import FIELDS, FieldTable, names
+
+
+@pytest.fixture
+def table(store: Store) -> FieldTable:
+    return FieldTable(store)
+
+
+def faults(events: list[dict[str, Any]]) -> list[list[str]]:
+    return [event["faults"] for event in events if event["event"] == "act"]
+
+
+def test_the_game_begins_on_the_fields_as_they_were_learnt(table: FieldTable, store: Store) -> None:
+    assert names(table.told) == ["ready"]
+    assert store.game(1).header["board"]["fields"] == [list(row) for row in FIELDS]
+    assert table.session.hints.fields.shape == (6, 6), "the eyes find the way up again by them"
+
+
+def test_a_stone_and_its_card_are_an_act_that_is_kept(table: FieldTable) -> None:
+    (event,) = table.place("red", (2, 3))
+    assert event["legal"] and event["act"]["cards"] == [FIELDS[2][3]]
+    assert table.record == [{"act": "place", "player": "red", "cell": [2, 3], "cards": [FIELDS[2][3]]}]
+    assert table.session.state.on_turn == "blue"
+
+
+def test_cards_alone_are_no_act_yet(table: FieldTable) -> None:
+    table.lay(FIELDS[2][3])
+    assert table.show() == []
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (Place("red", (2, 3), ("yellow",)), ["wrong_colour"]),
+        (Place("blue", (2, 3), (FIELDS[2][3],)), ["wrong_player"]),
+        (Place("red", (2, 3), ()), ["no_cards"]),
+        (Place("red", (2, 3), (FIELDS[2][3],) * 2), ["too_many_cards"]),
+        (Change((("red", (0, 0)), ("red", (4, 4))), (), ("red",)), ["several_stones"]),
+        (Exchange("red", ("red", "red", "orange", "yellow", "green", "blue", "violet")), ["can_place"]),
+    ],
+)
+def test_a_fault_is_flagged_and_the_table_restored(table: FieldTable, act: Any, expected: list[str]) -> None:
+    assert FIELDS[2][3] != "yellow"
+    told = table.do(act) + table.show(settled_for_s=4.0)
+    assert faults(told) == [expected]
+    assert table.session.phase == "waiting_restore" and table.session.fault
+    assert names(table.as_told()) == ["restored"]
+    assert (table.session.phase, table.record) == ("playing", [])
+
+
+def test_a_fault_is_let_stand_by_playing_on(table: FieldTable) -> None:
+    table.do(Place("red", (2, 3), ("yellow",)))
+    table.show(settled_for_s=4.0)
+    table.place("blue", (4, 3))
+    assert [line.get("accepted", False) for line in table.record] == [True, False]
+    assert table.session.state.on_turn == "red"
+
+
+def test_a_person_lets_a_fault_stand(table: FieldTable) -> None:
+    table.do(Place("red", (2, 3), ("yellow",)))
+    table.session.accept()
+    assert table.record[0]["accepted"] and table.session.phase == "playing"
+    assert faults(table.place("blue", (4, 4))) == [[]]
+
+
+def test_what_a_field_is_called_its_cards_tell_and_that_is_kept(store: Store) -> None:
+    """Its colour could not be made out on the empty board."""
+    table = FieldTable(store, sure_of_names=0.5)
+    table.place("red", (0, 0))
+    (event,) = table.place("blue", (2, 3), "yellow")
+    assert event["legal"] and event["act"]["cards"] == ["yellow"]
+    assert store.game(1).header["board"]["fields"][2][3] == "yellow"
+    assert [told.verdict.faults for told in table.session.history] == [(), ()]
+    assert names(table.show()) == []
+    (event,) = table.place("red", (2, 3), "yellow", "yellow")
+    assert event["legal"]
+
+
+def test_a_field_that_a_person_named_is_called_so_whatever_is_paid(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.5)
+    table.corrections.set_field([2, 3], "green")
+    table.show()
+    told = table.do(Place("red", (2, 3), ("yellow",))) + table.show(settled_for_s=4.0)
+    assert faults(told) == [["wrong_colour"]]
+
+
+def test_a_corrected_act_is_judged_anew_and_the_table_held_against_it(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.corrections.correct(1, {"act": "place", "player": "red", "cell": [2, 4], "cards": [FIELDS[2][4]]})
+    assert table.session.phase == "differs"
+    assert [d["cell"] for d in table.session.differences] == [[2, 3], [2, 4]]
+    assert names(table.as_told()) == ["restored"]
+
+
+def test_the_table_is_right_after_all(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.place("blue", (4, 4))
+    table.corrections.take_back()
+    assert table.session.phase == "differs"
+    table.session.table_is_right()
+    assert table.session.state.stacks[4][4] == ("blue",)
+    assert table.session.state.on_turn == "red", "blue has a stone more: that was blue's turn"
+
+
+def test_started_again_after_each_act_it_goes_on_and_accuses_nobody(table: FieldTable) -> None:
+    for player, cell in [("red", (2, 3)), ("blue", (2, 3)), ("red", (4, 4)), ("blue", (0, 1))]:
+        assert faults(table.place(player, cell)) == [[]]
+        assert table.restart() == [] and table.session.phase == "playing"
+    assert len(table.record) == 4
+
+
+def test_started_again_over_a_table_that_lies_otherwise_it_says_where_and_accuses_nobody(
+    table: FieldTable,
+) -> None:
+    table.place("red", (2, 3))
+    table.stands = rules.accept(table.stands, Place("blue", (4, 4), ()))
+    assert names(table.restart()) == ["unclear"]
+    assert [d["cell"] for d in table.session.differences] == [[4, 4]]
+    table.stands = table.state
+    assert names(table.show()) == ["restored"]
+
+
+def test_a_row_ends_the_game(store: Store) -> None:
+    began = rules.start(("red", "blue"), FIELDS)
+    stacks = tuple(tuple(("red",) if row == 1 and col < 3 else () for col in range(6)) for row in range(6))
+    table = FieldTable(store)
+    table.stands = rules.with_table(began, Table(FIELDS, stacks))  # type: ignore[arg-type]
+    table.corrections.insert(
+        1, {"act": "table", "stacks": [[list(s) for s in row] for row in stacks], "on_turn": "red"}
+    )
+    table.show()
+    events = table.place("red", (1, 3))
+    assert names(events) == ["act", "outcome"] and table.session.phase == "over"
+    assert events[1]["outcome"]["how"] == "row"
+
+
+def test_cards_are_looked_for_where_they_were_laid(table: FieldTable) -> None:
+    """No hand may be over that part of the table when it is looked at."""
+    assert table.session.hints.zone_board is None
+    table.place("red", (2, 3))
+    table.show()
+    assert table.session.hints.zone_board is not None
