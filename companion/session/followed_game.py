@@ -5,6 +5,7 @@ what a person decides, and is held against the table where the two may have part
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.errors import CommandError, no_board_yet
@@ -64,7 +65,7 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def look_anew(self) -> None:
         """Other eyes look at the table: what they see is held against the game first."""
-        self._tracker = self._rival = self.seen = self.stretch = None
+        self._tracker = self._rival = self._otherwise = self.seen = self.stretch = None
         self.played.other_eyes()
 
     # --- before the game ---
@@ -125,20 +126,37 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def _hold_against(self, seen: E) -> Iterator[Event]:
         """The table may lie otherwise than the game has it, and nobody is accused of that: it is said where."""
-        if seen.looks < LOOKS_TO_BEGIN:
-            return
         if not self.played.surely_otherwise(self._lies, seen):
             yield from self._go_on(seen)
         elif self.fault and not self.played.surely_otherwise(self._expected, seen):
             self.fault = None
             yield telling.restored(seen.t)
             yield from self._go_on(seen)
-        else:
+        elif seen.looks >= LOOKS_TO_BEGIN:
             first = self.phase != "differs"
             self._show_differences(seen)
             if first:
                 cells = [(each["cell"][0], each["cell"][1]) for each in self.differences]
                 yield telling.unclear(seen.t, self.played.places.differ(cells))
+            if not self.putting_back:
+                yield from self._go_on_otherwise(seen)
+
+    def _go_on_otherwise(self, seen: E) -> Iterator[Event]:
+        """People may play on from a table that lies otherwise, and say nothing: then it counts as it lay."""
+        if self._otherwise is None:
+            with suppress(CommandError):  # it cannot lie so
+                state = self._as_seen(seen)
+                self._otherwise = state, self.played.tracker(state, None, seen)
+            return
+        state, tracker = self._otherwise
+        decisions = tracker.see(seen)
+        if not all(each.step and each.step.kind == "act" and not each.step.faults for each in decisions):
+            self._otherwise = None  # that is no playing on
+        elif decisions:
+            self._count_table(state, message("went_on"))
+            self._tracker, self._otherwise = tracker, None
+            for decision in decisions:
+                yield from self._decided(decision, seen, tracker)
 
     def _show_differences(self, seen: E) -> None:
         self.phase, self._tracker = "differs", None
@@ -164,7 +182,12 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         """Take the table as the camera sees it; whoever has a piece more than before has had his turn."""
         if self.seen is None or self.state is None:
             raise no_board_yet()
-        read = self.played.read(self._lies, self.seen)
+        self._set_table(self._as_seen(self.seen), message("as_it_lies"))
+        return [*self._tell_outcome(self._now), *self._forced_by_now()]
+
+    def _as_seen(self, seen: E) -> S:
+        """The state of the table as it is seen. Raises CommandError where it cannot lie so."""
+        read = self.played.read(self._lies, seen)
         best = self._tracker.beam[0] if self._tracker else None
         if best and best.fault is None and self.played.lies(best.state, None) == read:
             state: S = best.state
@@ -174,14 +197,13 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
             self.game.with_table(self.state, self.game.expected_table(state))
         except Unfit as error:
             raise CommandError.of(error.said) from error
-        self._set_table(state, message("as_it_lies"))
-        return [*self._tell_outcome(self._now), *self._forced_by_now()]
+        return state
 
     def put_it_back(self) -> None:
         """The table will be put as the game has it: nothing is judged until it is."""
         super().put_it_back()
         if self.phase == "differs":
-            self._tracker = None
+            self._tracker = self._otherwise = None
 
     def rebuild(self, lines: Sequence[records.Line], corrected: int | None = None) -> list[Event]:
         """Judge a corrected list of acts anew, and hold the table against it; see ``JudgedGame``."""
@@ -209,7 +231,7 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def _heard(self) -> None:
         """A person decided: the game is followed from there on, once the table is seen to lie so."""
-        self._tracker = self._rival = None
+        self._tracker = self._rival = self._otherwise = None
         if self.seen is None or self.state is None or self.phase == "over":
             return
         if self.played.surely_otherwise(self._lies, self.seen):

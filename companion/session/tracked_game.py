@@ -40,12 +40,15 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
     seen: E | None = None
     _other_start: S | None = None  # by the other value of a setting that could not be made out
     _rival: Rival[S, A, M, E] | None = None  # while that may be the right one
+    # Where the table lies otherwise than the game has it: the state in which it lies, followed from there.
+    _otherwise: tuple[S, Tracker[S, A, M, E]] | None = None
     _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
 
     def _follow_from(self, seen: E) -> None:
         """The table lies as the game has it: it is followed from there, by the other value of a setting too as long
         as nothing was told."""
-        self._tracker, self._rival = self.played.tracker(self.state, self._fault_act, seen), None
+        self._tracker = self.played.tracker(self.state, self._fault_act, seen)
+        self._rival = self._otherwise = None
         if self._other_start is not None and not self.history and self.fault is None:
             self._rival = Rival(self._other_start, self.played.tracker(self._other_start, None, seen))
 

@@ -155,6 +155,12 @@ class FieldTable:
         rows = tuple(tuple(map(tuple, row)) for row in stacks)
         self.stands = replace(self.stands, stacks=rows)
 
+    def take_off(self, cell: tuple[int, int]) -> None:
+        """Somebody takes the top stone off a field."""
+        stacks = [[list(stack) for stack in row] for row in self.stands.stacks]
+        stacks[cell[0]][cell[1]].pop()
+        self.stands = replace(self.stands, stacks=tuple(tuple(map(tuple, row)) for row in stacks))
+
     def as_told(self) -> list[dict[str, Any]]:
         """Stones and cards are put as the game has them."""
         self.stands = self.state

@@ -152,3 +152,27 @@ def test_cards_are_looked_for_where_they_were_laid(table: FieldTable) -> None:
     table.place("red", (2, 3))
     table.show()
     assert table.session.hints.zone_board is not None
+
+
+def test_who_plays_on_from_a_table_that_lies_otherwise_is_followed(table: FieldTable) -> None:
+    """The program was started again over a stone that was laid meanwhile, and nobody answers."""
+    table.place("red", (2, 3))
+    table.stands = rules.accept(table.stands, Place("blue", (4, 4), ()))
+    assert names(table.restart()) == ["unclear"]
+    assert table.show() == []
+    (event,) = table.place("red", (0, 1))
+    assert event["legal"] and table.session.phase == "playing"
+    assert [line["act"] for line in table.record] == ["place", "table", "place"]
+    assert table.session.state.stacks[4][4] == ("blue",) and table.session.state.on_turn == "blue"
+
+
+def test_what_is_put_back_bit_by_bit_is_no_playing_on(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.rearrange()
+    table.restart()
+    for cell in [(0, 5), (2, 2), (3, 3), (5, 1)]:
+        table.take_off(cell)
+        assert table.show() == []
+    table.take_off((4, 4))
+    assert names(table.show()) == ["restored"]
+    assert len(table.record) == 1
