@@ -96,7 +96,7 @@ def decide(
     spent = min(max(costs.waiting, episode.waited_s(t)), most)
     is_sure = costs.risk(step, p) < spent
     if since < told:
-        if is_sure:
+        if is_sure and step is not None:
             return Decision("revised", p, step, back=told - since)
     elif step is not None and is_sure:
         return Decision("told", p, step)

@@ -21,7 +21,9 @@ class Step(Generic[A]):
     act: A
     faults: tuple[str, ...] = ()
     begun: bool = field(default=False, compare=False)  # of what is restored: it was not done, but only begun
-    state: Any = field(default=None, compare=False, repr=False)  # in which it was done, by the account that has it
+    state: Any = field(
+        default=None, compare=False, repr=False
+    )  # in which it was done, by the account that has it
 
 
 @dataclass(frozen=True)

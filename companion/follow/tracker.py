@@ -160,14 +160,14 @@ class Tracker(Generic[S, A, M, E]):
 
     def _after_told(self, beam: Sequence[Hypothesis[S, A, M]]) -> list[Hypothesis[S, A, M]]:
         """The likeliest of each account, as it goes on from what was told. Those that contradict it tell what was
-        done instead; and none of them leaves just what a likelier one does which agrees, for then nobody will ever
-        see which of the two is right."""
+        done instead, or that nothing was (a card may only have been turned up); and none of them leaves just what a
+        likelier one does which agrees, for then nobody will ever see which of the two is right."""
         left, kept, oldest = set[object](), list[Hypothesis[S, A, M]](), len(self._told) - IN_DOUBT
         for each in (account.after(self._told) for account in beam):
             leaves = each.state, each.fault
             if each.since == len(self._told):
                 kept.append(each)
                 left.add(leaves)
-            elif each.steps and each.since >= oldest and not each.unexplained and leaves not in left:
+            elif not (each.steps and each.unexplained) and each.since >= oldest and leaves not in left:
                 kept.append(each)
         return best_of_each(kept)

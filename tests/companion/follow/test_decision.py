@@ -1,5 +1,7 @@
 """When an act is told, when a person is asked, and what is forgotten."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.follow.decision import Costs, Episode, common_end, decide, first_steps
@@ -54,6 +56,12 @@ def test_a_person_is_asked_when_waiting_has_cost_as_much_as_asking_does_and_only
 
 def test_a_person_is_asked_of_something_that_no_act_explains():
     assert decided(account(0.0, unexplained=True), waited_s=5.0).kind == "unclear"
+
+
+def test_that_nothing_was_done_where_something_was_told_is_asked_and_not_told():
+    beam = account(0.0), replace(account(-9.0), since=1)
+    assert decide(beam, Episode(NOW - 5.0), NOW, COSTS, told=1).kind == "unclear"
+    assert decide(beam, Episode(NOW), NOW, COSTS, told=1) is None
 
 
 def test_where_nobody_answers_and_play_goes_on_the_act_is_told_if_that_risks_less_than_losing_it():

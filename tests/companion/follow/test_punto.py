@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.follow.decision import Costs
+from companion.follow.hypothesis import Step
 from companion.follow.likelihood.cells import CellsLook
 from companion.follow.likelihood.point_cards import CONTENTS, SIDE, place_of
 from companion.follow.punto import Punto, told_apart
@@ -58,7 +59,7 @@ class Played:
         for cell, name in (read_as or {}).items():
             p = look.p.copy()
             p[place_of(cell)] = 1e-4
-            p[place_of(cell), CONTENTS.index(card(name))] = share
+            p[place_of(cell), CONTENTS.index(card(name) if name else None)] = share
             p[place_of(cell), CONTENTS.index(dict(self._lies)[cell][-1])] = 1 - share
             look = replace(look, p=p / p.sum(1, keepdims=True))
         self._t += 4
@@ -281,6 +282,18 @@ def test_turns_that_do_not_fit_cast_doubt_on_what_was_told_before_and_that_is_re
     assert (revised.step.act, revised.step.faults, revised.back) == (orange, (), 1)
     told = [each.step for each in decided if each.kind == "told"]
     assert [(step.act, step.faults) for step in told] == [(act, ()) for act in turns]
+
+
+def test_who_turned_a_card_up_before_he_laid_it_is_not_said_to_play_twice_at_once():
+    """It seemed half in play beside the others, and was told as laid there."""
+    table, beside = Played(("red 5", (0, 0)), ("blue 3", (0, 1))), (1, 2)
+    lay, act = table._lies, Place("cy", card("green 6"), (1, 0))
+    table.do(Place("cy", card("green 6"), beside), settled_for_s=1.2, read_as={beside: None}, share=0.45)
+    assert [step.act.cell for step in table.told] == [beside]
+    table._lies = lay
+    table.look(settled_for_s=1.0)
+    assert table.do(act, settled_for_s=1.0) == []
+    assert (Step("act", act),) in table.likeliest
 
 
 def test_a_table_counts_as_it_lies_also_where_no_account_leaves_it_so():
