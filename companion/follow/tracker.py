@@ -168,6 +168,6 @@ class Tracker(Generic[S, A, M, E]):
             if each.since == len(self._told):
                 kept.append(each)
                 left.add(leaves)
-            elif not (each.steps and each.unexplained) and each.since >= oldest and leaves not in left:
+            elif each.since >= oldest and not each.unexplained and leaves not in left:
                 kept.append(each)
         return best_of_each(kept)
