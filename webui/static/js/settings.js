@@ -1,8 +1,10 @@
 // The choices of whoever looks at this page: language, light or dark, voice and sound.
 
 import { byId, h, renew } from "./dom.js";
+import { isFar, toggleFar } from "./far.js";
 import { currentLanguage, LANGUAGES, setLanguage, SHORT, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { showKeys } from "./keys.js";
 import { remember, remembered } from "./memory.js";
 import { can, checkVoice, flip, isOn } from "./voice.js";
 
@@ -15,11 +17,13 @@ document.documentElement.dataset.theme = theme;
 
 /** Show the choices; `onChange` is called when one changes what is on the page. */
 export function showSettings(onChange) {
-  renew(byId("settings"), [currentLanguage(), theme, isOn("voice"), isOn("sound")], () => [
+  renew(byId("settings"), [currentLanguage(), theme, isOn("voice"), isOn("sound"), isFar()], () => [
     ["sound", "voice"].filter((kind) => can[kind]).map((kind) => loudness(kind, onChange)),
     choice("theme", t("settings.theme", { theme: t(`theme.${theme}`) }), icon(theme), () =>
       nextTheme(onChange),
     ),
+    choice("far", t("settings.far"), icon(isFar() ? "near" : "far"), () => toggleFar(onChange), isFar()),
+    choice("keys", t("settings.keys"), icon("keys"), showKeys),
     Object.keys(LANGUAGES).map((name) => language(name, onChange)),
   ]);
 }
