@@ -16,7 +16,7 @@ CELL_PX = 24  # of the view from above: an arrow's line shows as a pixel or two
 _MARGIN_PX = 4  # around the board, and around each cell: a tile is seen to lean out of its cell
 PATCH_PX = CELL_PX + 2 * _MARGIN_PX
 PLACES = 3  # a corner, elsewhere in the lane, an inner cell
-LANE, INNER = 1, 2  # of these, elsewhere in the lane, and an inner cell
+CORNER, LANE, INNER = range(PLACES)
 
 
 def board_from_above(bgr: Picture, pose: CameraPose, size: int) -> Picture:

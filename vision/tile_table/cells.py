@@ -11,6 +11,7 @@ from models.catalogue import network
 from vision.finding.board import Board
 from vision.pictures import Picture, sigmoid, softmax, to_network
 from vision.tile_table.above import INNER, LANE, board_from_above, cut_cells, places
+from vision.tile_table.alike import beside_others
 from vision.tile_table.reading import COLOURS, TileCells
 
 Floats = NDArray[np.float32]
@@ -22,24 +23,26 @@ def read_cells(bgr: Picture, board: Board) -> TileCells:
 
 
 def cells_in(view: Picture, size: int) -> TileCells:
-    """All cells of a board of ``size`` cells a side, seen from above (see ``vision.tile_table.above``): looked at as
-    they are and in the mirror."""
-    seen, mirrored = _looked_at(view, size), _looked_at(view[:, ::-1], size)
-    both = {
-        name: _mean(seen[name], _unmirrored(mirrored[name], size))
-        for name in ("owner", "hidden", "corner", "belongs")
-    }
-    arrow = _mean(seen["arrow"], -mirrored["arrow"])  # in the mirror they point the other way
+    """All cells of a board of ``size`` cells a side, seen from above (see ``vision.tile_table.above``)."""
+    each = each_by_itself(view, size)
+    hidden = sigmoid(each["hidden"])
     last, kinds = size - 1, places(size)
     at_rim = kinds[:, INNER] == 0
     at_corners = [0, last, size * last + last, size * last]  # clockwise
     return TileCells(
-        softmax(both["owner"]).reshape(size, size, -1),
-        sigmoid(both["hidden"]).reshape(size, size),
-        one_of_each(both["corner"][at_corners]),
-        float(sigmoid(arrow.mean(where=kinds[:, LANE] > 0))),
-        _mean_in_sight(both["belongs"][at_rim], both["hidden"][at_rim]),
+        softmax(beside_others(each["owner"], hidden, cut_cells(view, size), size)).reshape(size, size, -1),
+        hidden.reshape(size, size),
+        one_of_each(each["corner"][at_corners]),
+        float(sigmoid(each["arrow"].mean(where=kinds[:, LANE] > 0))),
+        _mean_in_sight(each["belongs"][at_rim], each["hidden"][at_rim]),
     )
+
+
+def each_by_itself(view: Picture, size: int) -> dict[str, Floats]:
+    """The network's logits (N, ·) of the cells, by name: means of looks at the board as it is and in the mirror."""
+    seen, mirrored = _looked_at(view, size), _looked_at(view[:, ::-1], size)
+    mirrored["arrow"] = -mirrored["arrow"]  # in the mirror they point the other way
+    return {name: _mean(seen[name], _unmirrored(mirrored[name], size)) for name in seen}
 
 
 def one_of_each(logits: Floats) -> Floats:
