@@ -197,3 +197,21 @@ def assert_fits(page: Page, size: str) -> None:
     assert letters >= SMALLEST_LETTERS_PX[size], size
     if size in ("laptop", "projector"):
         assert page.evaluate("document.documentElement.scrollHeight") <= height, f"{size}: all on one screen"
+
+
+def test_on_a_phone_a_finger_finds_every_button(browser: Browser, game: Any, server: Server) -> None:
+    """WCAG 2.5.5: 44 pixels each way."""
+    game.place("blue", [1, 1], [], "no_cards", todo="Take it back.")
+    width, height = SIZES["phone"]
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    open_page(page, server)
+    verdict(page).to_contain_text("Not allowed")
+    small = [
+        (button.get_attribute("aria-label") or button.inner_text(), box["width"], box["height"])
+        for button in page.locator("button:visible").all()
+        if (box := button.bounding_box()) and min(box["width"], box["height"]) < 43.5
+    ]
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "and nothing sticks out"
+    context.close()
