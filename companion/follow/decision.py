@@ -132,6 +132,8 @@ def _without_asking(
         return Decision("told", p, step)
     steps = agreeing[0].steps
     kept = min(common_end(agreeing, 1 - costs.missing / costs.false_act), len(steps) - 1)
+    while kept and steps[-kept].kind in ("restored", "accepted"):
+        kept -= 1  # what became of a faulty act is no step of its own where that act is passed over
     return Decision("passed over", p, None, kept=kept, over=steps[: len(steps) - kept])
 
 

@@ -79,6 +79,14 @@ def test_of_what_is_passed_over_the_last_steps_are_kept_that_are_the_same_in_all
     assert common_end([*unsure, account(-2.0, LEGAL)], 0.99) == 0
 
 
+def test_what_became_of_a_faulty_act_is_passed_over_with_it():
+    after = Step("accepted", "a1"), OTHER
+    other_fault = replace(FAULT, faults=("wrong_colour",))
+    decision = decided(account(0.0, FAULT, *after), account(-0.1, other_fault, *after), asked=True)
+    assert (decision.kind, decision.kept) == ("passed over", 1)
+    assert decision.over == (FAULT, after[0])
+
+
 def test_that_the_table_counts_as_it_lies_is_not_told_before_a_person_was_asked_and_play_goes_on():
     table = Step("table", "t1")
     assert decided(account(0.0, table)) is None

@@ -176,3 +176,15 @@ def test_what_is_put_back_bit_by_bit_is_no_playing_on(table: FieldTable) -> None
     table.take_off((4, 4))
     assert names(table.show()) == ["restored"]
     assert len(table.record) == 1
+
+
+def test_a_fault_that_is_passed_over_is_no_second_act_where_play_went_on(store: Store) -> None:
+    """Nobody answered what was paid for a field whose colour could not be made out well."""
+    table = FieldTable(store, sure_of_names=0.6)
+    table.place("red", (0, 0))
+    told = table.do(Place("blue", (2, 3), ("yellow", "yellow"))) + table.show(settled_for_s=4.0)
+    assert names(told) == ["unclear"]
+    table.place("red", (4, 4))
+    table.show(2, settled_for_s=4.0)
+    assert [line["act"] for line in table.record] == ["place", "table", "place"]
+    assert table.state.stacks == table.stands.stacks and table.state.on_turn == "blue"
