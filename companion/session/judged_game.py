@@ -73,8 +73,8 @@ class JudgedGame:
     proposal: Mapping[str, Any] | None = None
     _unclear_since: float | None = None  # when that was told, in seconds of the source
     _outcome_told: bool = False
-    # How many acts, and which fault there were before each step that was told.
-    _stood: list[tuple[int, Fault | None]] = field(default_factory=list)
+    # How the game began, which acts counted, and which fault there was before each step that was told.
+    _stood: list[tuple[Any, list[records.Line], Fault | None]] = field(default_factory=list)
 
     def resume(self, start: Any, lines: Sequence[records.Line], unsure: Sequence[str] = ()) -> None:
         """Go on with a game: the state in which it began, and the acts that count so far. ``unsure`` are the
@@ -103,14 +103,16 @@ class JudgedGame:
 
     def remember(self) -> None:
         """Something is told now, which may come out to have been otherwise."""
-        self._stood.append((len(self.history), self.fault))
+        self._stood.append((self.start_state, self.written(), self.fault))
 
     def take_back(self, steps: int) -> None:
         """So many of the last steps that were told were otherwise: the game stands again as before them."""
-        (count, self.fault), self._stood[-steps:] = self._stood[-steps], ()
-        for n in range(len(self.history), count, -1):
+        (start, lines, self.fault), self._stood[-steps:] = self._stood[-steps], ()
+        for n in range(len(self.history), len(lines), -1):
             self.keep.take_out(n)
-        del self.history[count:]
+        del self.history[len(lines) :]
+        if start != self.start_state:
+            self._begin_otherwise(start, lines)
         self.state = records.final_state(records.Record(self.start_state, tuple(self.written())))
         self.phase = "waiting_restore" if self.fault else "playing"
         self._forget_doubts()
@@ -163,6 +165,9 @@ class JudgedGame:
     def _forget_doubts(self) -> None:
         self.unclear, self.proposal, self._unclear_since = None, None, None
         self.differences, self.putting_back = [], False
+
+    def _begin_otherwise(self, start: Any, lines: Sequence[records.Line] | None = None) -> None:
+        """The game began in ``start``; the ``lines`` are how it is told then."""
 
     def _heard(self) -> None:
         """A person decided."""

@@ -137,8 +137,8 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
 
     def _done(self, step: Step[A], p: float, t: float) -> Iterator[Event]:
         """One thing that people did."""
-        step = self._recorded(step)
         self.remember()
+        step = self._recorded(step)
         if step.kind == "restored":
             if self.fault is not None:
                 self.fault, self.phase = None, "playing"
@@ -164,17 +164,27 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
             self._begin_otherwise(start)
         return replace(step, act=self.played.recorded(step.act))
 
-    def _begin_otherwise(self, start: S) -> None:
-        """The game began in ``start``. What was told of it stands, whatever it would be called now."""
-        steps = records.play(records.Record(start, tuple(self.written())))
-        lines = [records.Line(each.line.act, each.line.accepted or not each.verdict.legal) for each in steps]
+    def _begin_otherwise(self, start: S, lines: Sequence[records.Line] | None = None) -> None:
+        """The game began in ``start``. What was told of it stands, whatever it would be called now; or the ``lines``
+        are how it was told before."""
+        written = self.written()
+        lines = self._standing_in(start, written) if lines is None else lines
         self.keep(self.state, {**records.header_fields(start), UNSURE: list(self.unsure)}, None)
-        for n, (line, was) in enumerate(zip(lines, self.written(), strict=True), start=1):
+        for n, (line, was) in enumerate(zip(lines, written, strict=True), start=1):
             if line != was:
                 self.keep(self.state, records.line_fields(self.game.ID, line), Verdict(), n)
         phase = self.phase
         super().resume(start, lines)
         self.phase, self.hints = phase, self.played.known(self.hints, start)
+
+    def _standing_in(self, state: S, written: Sequence[records.Line]) -> list[records.Line]:
+        """The acts ``written``, all of which count, in a game that began in ``state``: faulty ones are let stand."""
+        lines = []
+        for line in written:
+            faulty = not self.game.judge(state, line.act).legal
+            lines.append(records.Line(line.act, line.accepted or faulty))
+            state = self.game.accept(state, line.act)
+        return lines
 
     def _judged(self, act: A) -> JudgedAct:
         return telling.judged(self.game, self.state, act, len(self.history) + 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -188,3 +190,28 @@ def test_a_fault_that_is_passed_over_is_no_second_act_where_play_went_on(store: 
     table.show(2, settled_for_s=4.0)
     assert [line["act"] for line in table.record] == ["place", "table", "place"]
     assert table.state.stacks == table.stands.stacks and table.state.on_turn == "blue"
+
+
+def test_a_field_is_called_as_before_once_its_stone_is_taken_back(store: Store) -> None:
+    """The cards said what it is called, and then it was a mistake."""
+    table = FieldTable(store, sure_of_names=0.5)
+    table.place("red", (0, 0))
+    assert faults(table.place("blue", (2, 3), "yellow")) == [[]]
+    table.take_off((2, 3))
+    table.stands = replace(table.stands, turn=1)
+    table.eyes.cards.lay(Counter(), table.acts)
+    assert faults(table.show()) == [["wrong_colour"]]
+    assert store.game(1).header["board"]["fields"][2][3] == FIELDS[2][3]
+    table.place("blue", (4, 4))
+    assert [line["cell"] for line in table.record] == [[0, 0], [4, 4]]
+
+
+def test_acts_are_as_legal_as_they_were_after_one_that_was_not_as_its_field_is_called_now(
+    store: Store,
+) -> None:
+    table = FieldTable(store, sure_of_names=0.5)
+    for player, cell in [("red", (2, 3)), ("blue", (0, 0)), ("red", (5, 5))]:
+        table.place(player, cell)
+    table.place("blue", (2, 3), "yellow", "yellow")
+    assert store.game(1).header["board"]["fields"][2][3] == "yellow"
+    assert [line.get("accepted", False) for line in table.record] == [True, False, False, False]
