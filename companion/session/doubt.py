@@ -31,11 +31,12 @@ def why_asked(
     """Say what is unclear in ``state`` by what may have been done, and which act is named first, if any is. ``lies``:
     the table before; ``read``: as it is seen; ``beam``: the accounts of what was done, the likeliest first;
     ``options``: what was done first, each with its posterior."""
-    acts = [
+    likely = (
         played.recorded(step.act)
         for step, p in options
         if step is not None and step.kind == "act" and p > _LIKELY
-    ]
+    )
+    acts = list(dict.fromkeys(likely))  # of one, it may be unclear only what its field is called
     best = fairest(beam)
     done = [played.recorded(step.act) for step in best.steps if step.kind == "act"]
     supposed = played.lies(best.state, best.fault)

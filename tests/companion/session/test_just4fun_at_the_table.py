@@ -215,3 +215,10 @@ def test_acts_are_as_legal_as_they_were_after_one_that_was_not_as_its_field_is_c
     table.place("blue", (2, 3), "yellow", "yellow")
     assert store.game(1).header["board"]["fields"][2][3] == "yellow"
     assert [line.get("accepted", False) for line in table.record] == [True, False, False, False]
+
+
+def test_an_act_of_which_only_the_name_of_its_field_is_unclear_is_named_once(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.9)
+    table.place("red", (0, 0))
+    (event,) = table.place("blue", (2, 3), "yellow") + table.show(settled_for_s=4.0)
+    assert event["why"] == "I cannot make out d3. Perhaps: Blue takes d3 with one yellow card."
