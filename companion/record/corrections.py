@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.errors import BadCommand, CommandError, no_board_yet
-from companion.record import retelling
+from companion.record import edits, retelling
 from companion.record.edits import Correction
 from companion.record.store import Store
 from companion.record.store_errors import nothing_to_undo
@@ -15,6 +15,7 @@ from companion.session.judged_game import Event, Fault, JudgedAct
 from referee import records
 from referee.game import Unfit
 from referee.records.wire import Malformed
+from referee.table import cell_name
 
 # What the page asks for by name.
 CORRECTIONS = ("take_back", "delete", "correct", "insert", "let_stand", "set_option", "undo")
@@ -114,7 +115,7 @@ class Corrections:
                 size=len(fields),
             )
         fields[cell[0]][cell[1]] = colour
-        self._set_header(header)
+        self._set_header(header, cell_name((cell[0], cell[1])))
         self.told.field_is_known((cell[0], cell[1]))
         return self._judge_anew()
 
@@ -124,16 +125,20 @@ class Corrections:
         if self.told.start_state is None:
             raise no_board_yet()
         header = records.header_fields(self.told.start_state)
-        self._set_header(header | {"options": header.get("options", {}) | {name: value}})
+        self._set_header(header | {"options": header.get("options", {}) | {name: value}}, name)
         return self._judge_anew()
 
-    def _set_header(self, header: dict[str, Any]) -> None:
+    def _set_header(self, header: dict[str, Any], known: str) -> None:
+        """The game began with another ``header``; what was ``known`` by that is unsure no more."""
         try:
             start = records.read_header(header)
             acts = self._acts_by(start)
         except (Malformed, Unfit) as error:
             raise BadCommand.of(error.said) from error
-        self.store.set_header(self.game_id, records.header_fields(start), acts)
+        kept = edits.kept_of_table(self.store.game(self.game_id).header)
+        if edits.UNSURE in kept:
+            kept[edits.UNSURE] = [each for each in kept[edits.UNSURE] if each != known]
+        self.store.set_header(self.game_id, records.header_fields(start) | kept, acts)
         self.told.start_state = start
 
     def _acts_by(self, start: Any) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ Edit = Literal["add", "correct", "insert", "delete", "header"]
 FORCED = "forced"  # of an act in the store: the referee added it, for nothing else could be done
 UNSURE = "unsure"  # of a header in the store: settings of the board that could not be made out
 SEATS = "seats"  # and on which side of the picture each player sits
+_OF_TABLE = (UNSURE, SEATS)
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
 
 
@@ -86,6 +87,11 @@ class Correction:
     def _acts_told_otherwise(self) -> list[dict[str, Any]]:
         both = enumerate(zip_longest(self.found, self.left), start=1)
         return [{"n": n, "was": was, "act": act} for n, (was, act) in both if was != act]
+
+
+def kept_of_table(header: dict[str, Any]) -> dict[str, Any]:
+    """What a header in the store says besides how the game began."""
+    return {name: header[name] for name in _OF_TABLE if name in header}
 
 
 def edits_to(

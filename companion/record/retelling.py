@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.record.edits import FORCED, StoredAct
+from companion.record.edits import FORCED, StoredAct, kept_of_table
 from referee import records, registry
 
 Kept = dict[str, Any]  # an act as the store keeps it
@@ -19,7 +19,8 @@ def retold(start: Any, was: Any, stored: Sequence[StoredAct]) -> list[Kept]:
     """
     header = records.header_fields(start)
     known = [
-        next((act for other, act in reversed(each.otherwise) if other == header), None) for each in stored
+        next((act for other, act in reversed(each.otherwise) if _begun(other) == header), None)
+        for each in stored
     ]
     lines = [records.read_line(was, each.act) for each in stored]
     known_lines = [None if act is None else records.read_line(start, act) for act in known]
@@ -49,6 +50,11 @@ def no_fault(start: Any, acts: Sequence[Kept], fault: Any, before: Any) -> list[
     if act is None or not registry.game(start.game).judge(now, act).legal:
         return []
     return [records.line_fields(start.game, records.Line(act))]
+
+
+def _begun(header: dict[str, Any]) -> dict[str, Any]:
+    """What a header in the store says of how the game began."""
+    return {name: said for name, said in header.items() if name not in kept_of_table(header)}
 
 
 def _record(start: Any, acts: Sequence[Kept]) -> records.Record:

@@ -21,7 +21,7 @@ from companion.session.played import E, LearntBoard, T
 from companion.session.tracked_game import TrackedGame
 from referee import records
 from referee.game import Unfit
-from referee.table import Cell
+from referee.table import Cell, cell_name
 from vision.glare import mirrors_lamp
 
 LOOKS_TO_BEGIN = 4
@@ -117,6 +117,7 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def field_is_known(self, cell: Cell) -> None:
         """A person said what colour a field has."""
+        self.unsure = tuple(each for each in self.unsure if each != cell_name(cell))
         if self.hints.sure is not None:
             sure = self.hints.sure.copy()
             sure[cell] = 1.0

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.record.edits import UNSURE
 from companion.record.store import Store
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import Change, Exchange, Place
@@ -222,3 +223,19 @@ def test_an_act_of_which_only_the_name_of_its_field_is_unclear_is_named_once(sto
     table.place("red", (0, 0))
     (event,) = table.place("blue", (2, 3), "yellow") + table.show(settled_for_s=4.0)
     assert event["why"] == "I cannot make out d3. Perhaps: Blue takes d3 with one yellow card."
+
+
+def test_a_field_that_could_not_be_made_out_is_still_unsure_once_a_person_named_another(store: Store) -> None:
+    """Also after the program was started again, and cards told what a third is called."""
+    table = FieldTable(store, sure_of_names=0.5)
+    store.set_header(1, store.game(1).header | {UNSURE: ["a1", "d3", "e5"]})
+    table.restart()
+    table.corrections.set_field([0, 0], "green")
+    assert store.game(1).header[UNSURE] == ["d3", "e5"]
+    table.restart()
+    assert [table.session.hints.sure[cell] < 0.9 for cell in [(0, 0), (2, 3), (4, 4)]] == [False, True, True]
+    table.corrections.set_field([4, 4], "green")
+    table.show()
+    table.place("red", (0, 1))
+    assert faults(table.place("blue", (2, 3), "yellow") + table.show(settled_for_s=4.0)) == [[]]
+    assert store.game(1).header[UNSURE] == ["d3"]
