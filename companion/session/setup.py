@@ -73,8 +73,17 @@ class Setup:
 
     @property
     def learnt(self) -> LearntSet | None:
-        """The set as it was learnt, with what a person mended of its fields."""
-        return self._learnt and replace(self._learnt, fields=tuple(tuple(row) for row in self.fields))
+        """The set as it was learnt, with what a person mended of its fields, which is sure."""
+        if self._learnt is None:
+            return None
+        fields, sure = tuple(tuple(row) for row in self.fields), self._learnt.sure
+        mended = [cell for cell in self._mended if max(cell) < len(fields)]
+        unsure = {cell: names for cell, names in self._learnt.unsure.items() if cell not in mended}
+        if sure is not None:
+            sure = sure.copy()
+            for cell in mended:
+                sure[cell] = 1.0
+        return replace(self._learnt, fields=fields, unsure=unsure, sure=sure)
 
     @property
     def fields(self) -> list[list[str]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.errors import BadCommand
@@ -52,6 +54,20 @@ def test_a_setup_tells_which_way_up_the_mended_board_lies() -> None:
     setup.mend((0, 0), "violet")
     assert setup.hints.fields[0, 0] == FIELD_COLOURS.index("violet")
     assert setup.fields[0][0] == "violet" and setup.fields[1] == FIELDS[1]
+
+
+def test_what_a_person_mended_of_a_board_is_sure() -> None:
+    setup = Setup("just4fun-colours")
+    TABLE.stones = {}
+    setup.see(TABLE.stretch(4))
+    assert setup._learnt is not None
+    setup._learnt = replace(
+        setup._learnt, unsure={(0, 0): {"red": 0.5}, (1, 1): {"red": 0.5}}, sure=np.full((6, 6), 0.5)
+    )
+    setup.mend((0, 0), "violet")
+    assert setup.learnt is not None and setup.learnt.sure is not None
+    assert list(setup.learnt.unsure) == [(1, 1)] and setup.learnt.fields[0][0] == "violet"
+    assert setup.learnt.sure[0, :2].tolist() == [1.0, 0.5]
 
 
 @pytest.mark.parametrize("looks", [range(1, 9), (1, 3, 5, 7), (1, 4, 6, 8)])
