@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.record.store import Store
@@ -16,20 +18,27 @@ class Keeper:
         self.store, self.game_id = store, game_id
 
     def __call__(
-        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None
+        self,
+        state: Any,
+        line: dict[str, Any],
+        verdict: Verdict | None,
+        acts: Sequence[dict[str, Any]] | None = None,
     ) -> None:
-        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one. With
-        ``n`` it is what the n-th act was, which had been told otherwise."""
+        """Keep a line of the record; a header where ``verdict`` is None, of a game that runs a corrected one, and all
+        ``acts`` as they are told by it (None: as they were)."""
         if self.game_id is None:
             assert verdict is None
             self.game_id = self.store.new_game(line)
         elif verdict is None:
-            self.store.set_header(self.game_id, line)
-        elif n is not None:
-            self.store.correct(self.game_id, n, line, legal=verdict.legal, faults=verdict.faults)
+            self.store.set_header(self.game_id, line, None if acts is None else self._kept(acts))
         else:
             counts = verdict.legal or bool(line.get("accepted"))
             self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)
+
+    def _kept(self, acts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The acts as the store keeps them."""
+        stored = self.store.acts(self.game_id or 0)
+        return [replace(was, act=act).kept for was, act in zip(stored, acts, strict=True)]
 
     def take_out(self, n: int) -> None:
         """The n-th act, the last one, was none, though it was told."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from companion.errors import one_line
@@ -98,10 +98,15 @@ class Patient:
         self._keep, self._hold = keep, hold
 
     def __call__(
-        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+        self,
+        state: Any,
+        line: dict[str, Any],
+        verdict: Verdict | None,
+        acts: Sequence[dict[str, Any]] | None = None,
+        /,
     ) -> None:
         """Keep a line; see ``Keep``."""
-        self._hold.kept(lambda: self._keep(state, line, verdict, n))
+        self._hold.kept(lambda: self._keep(state, line, verdict, acts))
 
     def take_out(self, n: int) -> None:
         """The n-th act was none."""

@@ -23,9 +23,14 @@ class Keep(Protocol):
     """Stores a line of the record before it is told: see ``companion.session.live.Keeper``."""
 
     def __call__(
-        self, state: Any, line: dict[str, Any], verdict: Verdict | None, n: int | None = None, /
+        self,
+        state: Any,
+        line: dict[str, Any],
+        verdict: Verdict | None,
+        acts: Sequence[dict[str, Any]] | None = None,
+        /,
     ) -> None:
-        """Keep an act, a header where ``verdict`` is None, or with ``n`` what the n-th act was instead."""
+        """Keep an act, or a header where ``verdict`` is None, and what all ``acts`` are by that header."""
 
     def take_out(self, n: int) -> None:
         """The n-th act, the last one, was none, though it was told."""

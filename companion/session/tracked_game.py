@@ -167,12 +167,9 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
     def _begin_otherwise(self, start: S, lines: Sequence[records.Line] | None = None) -> None:
         """The game began in ``start``. What was told of it stands, whatever it would be called now; or the ``lines``
         are how it was told before."""
-        written = self.written()
-        lines = self._standing_in(start, written) if lines is None else lines
-        self.keep(self.state, {**records.header_fields(start), UNSURE: list(self.unsure)}, None)
-        for n, (line, was) in enumerate(zip(lines, written, strict=True), start=1):
-            if line != was:
-                self.keep(self.state, records.line_fields(self.game.ID, line), Verdict(), n)
+        lines = self._standing_in(start, self.written()) if lines is None else lines
+        header = {**records.header_fields(start), UNSURE: list(self.unsure)}
+        self.keep(self.state, header, None, [records.line_fields(self.game.ID, line) for line in lines])
         phase = self.phase
         super().resume(start, lines)
         self.phase, self.hints = phase, self.played.known(self.hints, start)

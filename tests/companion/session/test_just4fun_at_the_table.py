@@ -239,3 +239,15 @@ def test_a_field_that_could_not_be_made_out_is_still_unsure_once_a_person_named_
     table.place("red", (0, 1))
     assert faults(table.place("blue", (2, 3), "yellow") + table.show(settled_for_s=4.0)) == [[]]
     assert store.game(1).header[UNSURE] == ["d3"]
+
+
+def test_what_cards_told_of_a_field_is_undone_as_one(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.5)
+    table.place("red", (2, 3))
+    table.place("blue", (0, 0))
+    table.place("red", (2, 3), "yellow", "yellow")
+    assert [each.edit for each in store.corrections(1)] == ["header"]
+    assert [line.get("accepted", False) for line in table.record] == [True, False, False]
+    table.corrections.undo()
+    assert store.game(1).header["board"]["fields"][2][3] == FIELDS[2][3]
+    assert table.state.stacks[2][3] == ("red",) and table.state.stacks[0][0] == ("blue",)
