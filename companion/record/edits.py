@@ -11,6 +11,9 @@ from typing import Any, Literal, NamedTuple
 Edit = Literal["add", "correct", "insert", "delete", "header"]
 FORCED = "forced"  # of an act in the store: the referee added it, for nothing else could be done
 UNSURE = "unsure"  # of a header in the store: settings of the board that could not be made out
+REVISED: dict[str, Any] = {
+    "revised": True
+}  # of a deleted act in the store: what followed told that it was none
 SEATS = "seats"  # and on which side of the picture each player sits
 _OF_TABLE = (UNSURE, SEATS)
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
@@ -139,8 +142,10 @@ def replay(rows: Iterable[Row]) -> tuple[list[StoredAct], list[Correction]]:
 def _correct(
     acts: list[StoredAct], done: dict[int, Correction], row: Row, act: dict[str, Any] | None
 ) -> None:
-    """An act was corrected, or such a correction undone."""
+    """An act was corrected, or such a correction undone; or what followed took it out, which nobody undoes."""
     was = _edit(acts, row, act)
+    if row.edit == "delete" and act == REVISED:
+        return
     if row.undoes is None:
         done[row.id] = Correction(row.id, row.edit, row.n, was, act, row.created)
         return

@@ -43,4 +43,4 @@ class Keeper:
     def take_out(self, n: int) -> None:
         """The n-th act, the last one, was none, though it was told."""
         if self.game_id is not None:
-            self.store.delete(self.game_id, n)
+            self.store.take_out(self.game_id, n)

@@ -26,7 +26,7 @@ from typing import Any
 
 from companion.errors import UserError
 from companion.record.database import FILE_NAME, ActRow, GameRow, back_up, connect, last_seal, put
-from companion.record.edits import Correction, Edit, Row, StoredAct, edits_to, replay
+from companion.record.edits import REVISED, Correction, Edit, Row, StoredAct, edits_to, replay
 from companion.record.home import home
 from companion.record.journal import Journal
 from companion.record.salvage import backup_of, journal_of, opened, turnstile_of
@@ -146,6 +146,11 @@ class Store:
     def delete(self, game_id: int, n: int) -> None:
         """Take the n-th act out of the list of those that count. Raises UserError where there is none."""
         self._edit(game_id, "delete", n, None, True, (), extra_places=0)
+
+    def take_out(self, game_id: int, n: int) -> None:
+        """The n-th act was none, as what followed told: no person corrected that. Raises UserError where there is
+        none."""
+        self._edit(game_id, "delete", n, REVISED, True, (), extra_places=0)
 
     def set_header(
         self, game_id: int, header: dict[str, Any], acts: Sequence[dict[str, Any]] | None = None
