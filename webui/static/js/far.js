@@ -15,10 +15,12 @@ export async function toggleFar(onChange) {
     return;
   }
   // Where a browser does not let a page fill the screen, it fills the window.
-  filled = await document.documentElement.requestFullscreen?.().then(
+  const given = await document.documentElement.requestFullscreen?.().then(
     () => true,
     () => false,
   );
+  if (far) filled = Boolean(given);
+  else if (document.fullscreenElement) await document.exitFullscreen(); // it was left meanwhile
 }
 
 /** Leave it by the browser's own way out of the full screen, or by Escape where the page only fills the window. */
