@@ -21,6 +21,11 @@ def changed_by(expected: Lying, lying: Lying) -> set[Cell]:
     return {cell for cell in {*expected, *lying} if expected.get(cell) != lying.get(cell)}
 
 
+def pieces_in(lying: Lying) -> list[Piece]:
+    """All pieces that lie somewhere."""
+    return [piece for pieces in lying.values() for piece in pieces]
+
+
 def tower_seen(difference: Difference) -> Stack:
     """The stack that is seen on a field where the game has another."""
     known: Any = difference["expected"]

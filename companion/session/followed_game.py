@@ -4,6 +4,7 @@ what a person decides, and is held against the table where the two may have part
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from companion.follow.hypothesis import A, M, S
 from companion.messages import message
 from companion.record.edits import UNSURE
 from companion.session import telling
-from companion.session.differences import told_differences
+from companion.session.differences import pieces_in, told_differences
 from companion.session.judged_game import Event, in_seconds
 from companion.session.played import E, LearntBoard, T
 from companion.session.tracked_game import TrackedGame
@@ -105,6 +106,9 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         super().resume(start, lines)
         self.unsure = tuple(unsure) or self.unsure
         self.hints = self.played.known(self.hints, start, self.unsure)
+        for told in self.history:
+            if told.verdict.legal:
+                self.hints = self.played.settled(self.hints, told.act)
         self._other_start = None if lines else self.played.rival(start, unsure)
         header = records.header_fields(start)
         self.options, self.colours = header["options"], header.get("colours", {})
@@ -143,8 +147,12 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
                 yield from self._go_on_otherwise(seen)
 
     def _go_on_otherwise(self, seen: E) -> Iterator[Event]:
-        """People may play on from a table that lies otherwise, and say nothing: then it counts as it lay."""
+        """People may play on from a table that lies otherwise, and say nothing: then it counts as it lay. Where
+        something is missing that may be misread, and is asked for."""
         if self._otherwise is None:
+            read = self.played.read(self._lies, seen)
+            if Counter(pieces_in(self._lies)) - Counter(pieces_in(read)):
+                return
             with suppress(CommandError):  # it cannot lie so
                 state = self._as_seen(seen)
                 self._otherwise = state, self.played.tracker(state, None, seen)
@@ -180,7 +188,10 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         return [*super().accept(), *self._forced_by_now()]
 
     def table_is_right(self) -> list[Event]:
-        """Take the table as the camera sees it; whoever has a piece more than before has had his turn."""
+        """Take the table as the camera sees it; whoever has a piece more than before has had his turn. After the end
+        people clear up, and it stays as it was."""
+        if self.phase == "over":
+            return []
         if self.seen is None or self.state is None:
             raise no_board_yet()
         self._set_table(self._as_seen(self.seen), message("as_it_lies"))

@@ -46,7 +46,16 @@ class Cells:
         return message("tile_missing", colour=plain(piece), cell=cell_name(cell))
 
 
+class Fields(Cells):
+    """The same, and what lies on them are stones."""
+
+    def missing(self, piece: Piece, cell: Cell) -> dict[str, str]:
+        """A stone is not there."""
+        return message("stone_missing", colour=plain(str(piece)), cell=cell_name(cell))
+
+
 CELLS = Cells()
+FIELDS = Fields()
 
 
 def plain(colour: str, form: str = "plain") -> dict[str, str]:

@@ -126,6 +126,10 @@ class Played(Protocol[S, A, M, E, T_contra]):
         made out of it then."""
         return hints
 
+    def settled(self, hints: Hints, act: A) -> Hints:
+        """The ``hints`` after a legal act: what it tells of the board."""
+        return hints
+
     def zone(self, hints: Hints, memory: M) -> Hints:
         """The ``hints`` with where cards are laid, as far as that is remembered."""
         return hints

@@ -196,6 +196,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
         if told.verdict.legal:
             self.history.append(told)
             self.state, self.fault, self.phase = self.game.apply(before, told.act), None, "playing"
+            self.hints = self.played.settled(self.hints, told.act)
         else:
             lying = self.played.lies(before, told.act)
             self.fault, self.phase = Fault(told, lying), "waiting_restore"

@@ -17,7 +17,10 @@ from referee import just4fun_colours as rules
 from referee.just4fun_colours import FIELD_COLOURS, SetTable
 from referee.table import Cell, cell_name
 
-_SURE, _UNSURE = 0.99, 0.6  # of a field's name, where it is not known how sure it was when it was learnt
+_LIKELY, _UNSURE = 0.99, 0.6  # of a field's name, where it is not known how sure it was when it was learnt
+# So many times likelier is a name once a stone was paid for by it. No more: of two shades that look alike, a card may
+# be misread as its field was.
+_PAID = 10.0
 
 
 def learnt_board(
@@ -57,8 +60,17 @@ def known_board(hints: Hints, start: rules.State, unsure: Sequence[str]) -> Hint
     if sure is None:
         size = len(fields)
         names = [[cell_name((row, col)) for col in range(size)] for row in range(size)]
-        sure = np.where(np.isin(names, list(unsure)), _UNSURE, _SURE)
+        sure = np.where(np.isin(names, list(unsure)), _UNSURE, _LIKELY)
     return Hints(**{**vars(hints), "fields": fields, "sure": sure})
+
+
+def paid_for(sure: float) -> float:
+    """How sure a field's name is once a stone on it was paid for by that.
+
+    >>> round(paid_for(0.6), 2)
+    0.94
+    """
+    return _PAID * sure / (_PAID * sure + 1 - sure)
 
 
 def names_p(hints: Hints) -> Floats:

@@ -19,11 +19,11 @@ from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
 from companion.options import ZoneSpec, zone_on_table
-from companion.session.games.just4fun_board import known_board, learnt_board, names_p, prints_lab
-from companion.session.places import CELLS
+from companion.session.games.just4fun_board import known_board, learnt_board, names_p, paid_for, prints_lab
+from companion.session.places import FIELDS
 from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played
 from referee import just4fun_colours as rules
-from referee.just4fun_colours import STONE_COLOURS, Change, SetTable, State
+from referee.just4fun_colours import STONE_COLOURS, Change, Place, SetTable, State
 from referee.table import Cell, Colour, Lying, Stack, cells, lying_in
 from vision.stone_table.reading import OWNERS
 
@@ -36,7 +36,7 @@ class Just4FunPlayed(Played[State, Act, Memory, FieldsLook, Stretch]):
     """``shows`` gives what tells of the stretches of one pair of eyes, each against those before it; cards are laid
     in a ``zone``, if a person says so; ``known`` is what a profile knows."""
 
-    places = CELLS
+    places = FIELDS
 
     def __init__(
         self,
@@ -74,6 +74,14 @@ class Just4FunPlayed(Played[State, Act, Memory, FieldsLook, Stretch]):
     def known(self, hints: Hints, start: State, unsure: Sequence[str] = ()) -> Hints:
         """With the fields' names."""
         return known_board(hints, start, unsure)
+
+    def settled(self, hints: Hints, act: Act) -> Hints:
+        """Whoever paid for a stone saw what colour its field is."""
+        if not isinstance(act, Place) or hints.sure is None:
+            return hints
+        sure = hints.sure.copy()
+        sure[act.cell] = paid_for(float(sure[act.cell]))
+        return replace(hints, sure=sure)
 
     def zone(self, hints: Hints, memory: Memory) -> Hints:
         """With where cards are laid: as a person or a profile says, or on the side on which most were."""
@@ -157,7 +165,7 @@ class _Read:
     def tower(self, cell: Cell, known: Stack) -> Stack:
         """What stands on a field: what is ``known`` to, as long as that may be."""
         field = self._field(cell)
-        if not self.surely_otherwise(cell, known):
+        if not self.surely_otherwise(cell, known, astray=0):
             return known
         owner, height = int(self.seen.owner[field].argmax()), int(self.seen.height[field].argmax())
         if not owner:
@@ -165,16 +173,16 @@ class _Read:
         below = known[: max(1, height) - 1]
         return (*below, *(STONE_COLOURS[owner - 1],) * (max(1, height) - len(below)))
 
-    def surely_otherwise(self, cell: Cell, known: Stack) -> bool:
-        """Whether a field in sight hardly has on it what is ``known`` to stand there. A tower is miscounted by one
-        now and then."""
+    def surely_otherwise(self, cell: Cell, known: Stack, astray: int = 1) -> bool:
+        """Whether a field in sight hardly has on it what is ``known`` to stand there, be its tower miscounted by as
+        many stones as are ``astray``: by one, that happens now and then."""
         field = self._field(cell)
         owner_p, height_p = self.seen.owner[field], self.seen.height[field]
         if self.seen.hidden[field] > 0.5:
             return False
         if owner_p[OWNERS.index(known[-1]) if known else 0] < AT_LEAST_P:
             return True
-        near = height_p[max(0, len(known) - 1) : len(known) + 2]
+        near = height_p[max(0, len(known) - astray) : len(known) + astray + 1]
         return bool(known) and float(near.sum()) < AT_LEAST_P
 
     def _field(self, cell: Cell) -> int:

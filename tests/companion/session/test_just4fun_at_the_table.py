@@ -210,7 +210,7 @@ def test_a_field_is_called_as_before_once_its_stone_is_taken_back(store: Store) 
 def test_acts_are_as_legal_as_they_were_after_one_that_was_not_as_its_field_is_called_now(
     store: Store,
 ) -> None:
-    table = FieldTable(store, sure_of_names=0.5)
+    table = FieldTable(store, sure_of_names=0.1)
     for player, cell in [("red", (2, 3)), ("blue", (0, 0)), ("red", (5, 5))]:
         table.place(player, cell)
     table.place("blue", (2, 3), "yellow", "yellow")
@@ -242,7 +242,7 @@ def test_a_field_that_could_not_be_made_out_is_still_unsure_once_a_person_named_
 
 
 def test_what_cards_told_of_a_field_is_undone_as_one(store: Store) -> None:
-    table = FieldTable(store, sure_of_names=0.5)
+    table = FieldTable(store, sure_of_names=0.1)
     table.place("red", (2, 3))
     table.place("blue", (0, 0))
     table.place("red", (2, 3), "yellow", "yellow")
@@ -251,3 +251,48 @@ def test_what_cards_told_of_a_field_is_undone_as_one(store: Store) -> None:
     table.corrections.undo()
     assert store.game(1).header["board"]["fields"][2][3] == FIELDS[2][3]
     assert table.state.stacks[2][3] == ("red",) and table.state.stacks[0][0] == ("blue",)
+
+
+def test_what_is_missing_may_be_misread_and_is_not_taken_out_of_the_game(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.place("blue", (4, 4))
+    table.take_off((2, 3))
+    assert names(table.restart()) == ["unclear"]
+    table.place("red", (0, 1))
+    assert table.session.phase == "differs" and len(table.record) == 2
+
+
+def test_the_height_of_a_tower_that_a_person_says_is_right_is_as_it_is_seen(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.place("blue", (4, 4))
+    table.place("red", (2, 3))
+    table.corrections.take_back()
+    table.session.table_is_right()
+    assert table.session.state.stacks[2][3] == ("red", "red")
+    assert table.session.state.on_turn == "blue"
+
+
+def test_after_the_end_the_table_is_cleared_up_and_is_not_right(table: FieldTable) -> None:
+    table.place("red", (2, 3))
+    table.session.end()
+    table.take_off((2, 3))
+    table.show()
+    assert table.session.table_is_right() == [] and table.session.phase == "over"
+    assert len(table.record) == 1
+
+
+def test_a_field_that_was_paid_for_is_surely_called_so(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.6)
+    table.place("red", (2, 3))
+    sure = table.session.hints.sure
+    assert sure[2, 3] > 0.9 and sure[0, 0] == 0.6
+    table.restart()
+    assert table.session.hints.sure[2, 3] > table.session.hints.sure[0, 0]
+
+
+def test_what_followed_told_otherwise_no_person_corrected(table: FieldTable, store: Store) -> None:
+    table.place("red", (2, 3))
+    table.place("blue", (4, 4))
+    table.session.take_back(1)
+    assert [line["player"] for line in table.record] == ["red"]
+    assert store.corrections(1) == []
