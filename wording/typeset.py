@@ -39,7 +39,13 @@ def edged(language: str, fact: str) -> str:
 
 
 def settled(sentence: str) -> str:
-    """The sentence with the spaces that belong at the marked edges, and without the marks."""
+    """The sentence with the spaces that belong at the marked edges, and without the marks; where a gap is filled with
+    nothing, one space is left of the two beside it.
+
+    >>> settled("takes a1 with no  cards")
+    'takes a1 with no cards'
+    """
+    sentence = sentence.replace("  ", " ")
     if EDGE not in sentence:
         return sentence
     return _WITHOUT.sub("", _WITH_SPACE.sub(" ", sentence)).replace(EDGE, "")
