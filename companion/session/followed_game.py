@@ -66,7 +66,7 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def look_anew(self) -> None:
         """Other eyes look at the table: what they see is held against the game first."""
-        self._tracker = self._rival = self._otherwise = self.seen = self.stretch = None
+        self._tracker = self._rival = self._otherwise = self._clear = self.seen = self.stretch = None
         self.played.other_eyes()
 
     # --- before the game ---
@@ -242,11 +242,14 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         return forced
 
     def _heard(self) -> None:
-        """A person decided: the game is followed from there on, once the table is seen to lie so."""
+        """A person decided: the game is followed from there on, once the table is seen to lie so. Where it should lie
+        as it lay when the two last agreed, what was done since is still to be told."""
         self._tracker = self._rival = self._otherwise = None
         if self.seen is None or self.state is None or self.phase == "over":
             return
-        if self.played.surely_otherwise(self._lies, self.seen):
+        if self._clear is not None and self._clear[0] == self._lies:
+            self._tracker = self.played.tracker(self.state, self._fault_act, self._clear[1])
+        elif self.played.surely_otherwise(self._lies, self.seen):
             self._show_differences(self.seen)
         else:
             self._tracker = self.played.tracker(self.state, self._fault_act, self.seen)

@@ -40,6 +40,9 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
     seen: E | None = None
     _other_start: S | None = None  # by the other value of a setting that could not be made out
     _rival: Rival[S, A, M, E] | None = None  # while that may be the right one
+    _clear: tuple[Lying, E] | None = (
+        None  # how the table lay when it was last as the game has it, and that look
+    )
     # Where the table lies otherwise than the game has it: the state in which it lies, followed from there.
     _otherwise: tuple[S, Tracker[S, A, M, E]] | None = None
     _tracker: Tracker[S, A, M, E] | None = None  # None: until the table is seen to lie as the game has it
@@ -105,6 +108,7 @@ class TrackedGame(JudgedGame, Generic[S, A, M, E, T]):
                 return
             if said or best.fault is not None or told(after) != told(self.state):
                 tracker.let_stand(self.state, seen, self._counts)
+        self._clear = self._lies, seen
         if self.phase == "unclear":
             self._forget_doubts()
             self.phase = "waiting_restore" if self.fault else "playing"

@@ -296,3 +296,20 @@ def test_what_followed_told_otherwise_no_person_corrected(table: FieldTable, sto
     table.session.take_back(1)
     assert [line["player"] for line in table.record] == ["red"]
     assert store.corrections(1) == []
+
+
+@pytest.mark.parametrize("hidden", [(), ((4, 4),)], ids=["in sight", "under a hand"])
+def test_what_waits_to_be_told_while_a_person_corrects_is_told_all_the_same(
+    table: FieldTable, hidden: Any
+) -> None:
+    table.place("red", (2, 3))
+    table.show()
+    table.eyes.cards.clear(table.acts)
+    table.lay(FIELDS[4][4])
+    table.stands, table.acts = rules.accept(table.stands, Place("blue", (4, 4), ())), table.acts + 1
+    assert table.show(settled_for_s=0.4, hidden=[(4, 4)]) == []
+    table.corrections.set_field([0, 0], "green")
+    told = table.show(hidden=hidden) + table.show(settled_for_s=4.0)
+    assert [(each["act"]["player"], each["faults"]) for each in told if each["event"] == "act"] == [
+        ("blue", [])
+    ]
