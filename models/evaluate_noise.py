@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -23,10 +23,13 @@ AS_COUNTED = "as counted"
 @click.command()
 @click.argument("games", nargs=-1, required=True, type=click.Choice(game_ids()))
 @click.option("--games", "count", type=click.IntRange(1), default=60, show_default=True, help="Of each kind.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="These alone; else all.")
 @click.option("--seed-from", type=int, default=1_000_001, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--csv", "path", type=click.Path(path_type=Path, dir_okay=False), help="Keep the figures.")
-def main(games: tuple[str, ...], count: int, seed_from: int, jobs: int, path: Path | None) -> None:
+def main(
+    games: tuple[str, ...], count: int, kinds: tuple[str, ...], seed_from: int, jobs: int, path: Path | None
+) -> None:
     """Play the same simulated GAMES with the noise as it was counted, and with each kind of it twice as frequent.
 
     Example: python -m models.evaluate_noise one-two-three-four --games 100 --csv noise.csv
@@ -34,7 +37,7 @@ def main(games: tuple[str, ...], count: int, seed_from: int, jobs: int, path: Pa
     tally = Tally()
     with Pool(jobs) as pool:
         for game in games:
-            for kind, noise in doubled(read_noise(game)):
+            for kind, noise in doubled(read_noise(game), kinds or KINDS):
                 seeds = range(seed_from, seed_from + count)
                 total = Result()
                 for result in pool.imap_unordered(_one, [(game, seed, noise) for seed in seeds], chunksize=4):
@@ -47,10 +50,10 @@ def main(games: tuple[str, ...], count: int, seed_from: int, jobs: int, path: Pa
         figures.write_csv(path, tally, "models.evaluate_noise", sys.argv[1:])
 
 
-def doubled(noise: Noise) -> Iterator[tuple[str, Noise]]:
-    """The noise as it is, then with each kind of it that there is twice as frequent."""
+def doubled(noise: Noise, kinds: Sequence[str]) -> Iterator[tuple[str, Noise]]:
+    """The noise as it is, then with each of the ``kinds`` that there is twice as frequent."""
     yield AS_COUNTED, noise
-    for kind in KINDS:
+    for kind in kinds:
         if getattr(noise, kind):
             yield kind, noise.times(kind, 2)
 
