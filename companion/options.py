@@ -190,7 +190,7 @@ def zone_on_table(zone: ZoneSpec, board: Board) -> Zone:
     pixels = board.pose.project(np.array([(x, y, 0.0) for x, y in middles.values()]))
     direction = {"top": (0, -1), "right": (1, 0), "bottom": (0, 1), "left": (-1, 0)}[zone]
     furthest = int((pixels @ np.array(direction, float)).argmax())
-    return Zone(side=side_of(np.array(middles[furthest], float)))
+    return Zone(side=side_of(np.array(middles[furthest], float)), size=board.size)
 
 
 def read_profile(name: str | None, size: int) -> KnownTable | None:

@@ -13,16 +13,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_REACH, _ASIDE = 3.5, 0.5  # in fields: so far off the board cards are laid, and so far past its ends
 SIDES = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True)
 class Zone:
     """Where played cards are laid: a side of the board (index into SIDES, in the board frame), or a polygon
-    (N, 2) in the board frame."""
+    (N, 2) in the board frame. ``size``: fields a side of the board."""
 
     side: int | None = None
     polygon: NDArray[np.float64] | None = None
+    size: int = 6
 
     @property
     def known(self) -> bool:
@@ -43,7 +45,8 @@ class Zone:
             return None
         import numpy as np
 
-        near, far, half = 3.0, 6.5, 3.5
+        near = self.size / 2
+        far, half = near + _REACH, near + _ASIDE
         strip = np.array([[-half, near], [half, near], [half, far], [-half, far]])
         quarter = np.array([[0.0, -1.0], [1.0, 0.0]])  # a turn to the right: top, right, bottom, left
         return np.asarray(strip @ np.linalg.matrix_power(quarter, self.side))

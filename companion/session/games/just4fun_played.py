@@ -88,7 +88,8 @@ class Just4FunPlayed(Played[State, Act, Memory, FieldsLook, Stretch]):
         zone, played = self._zone, memory.cards.played
         if not zone.known and len(played):
             sides = [side_of(place) for place in played]
-            zone = Zone(side=max(sides, key=sides.count))
+            size = 6 if hints.fields is None else len(hints.fields)
+            zone = Zone(side=max(sides, key=sides.count), size=size)
         return replace(hints, zone_board=zone.outline_board())
 
     def look(self, stretch: Stretch, state: State, hints: Hints) -> FieldsLook:
