@@ -53,12 +53,13 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def at_rest(self, t: float) -> Iterator[Event]:
         """Eyes look no more where nothing moves; but what lies there long has been done, and waiting costs."""
-        tracker, seen = self._tracker, self.seen
+        seen, differs = self.seen, self._tracker is None and self._otherwise is not None
+        tracker = self._otherwise[1] if differs and self._otherwise else self._tracker
         if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
             return
         if t - seen.t + seen.settled_for_s < RESTS_S and tracker.waits:
             self.seen = later = at_time(seen, t)
-            yield from self._follow(later, tracker)
+            yield from self._hold_against(later) if differs else self._follow(later, tracker)
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back: the looks themselves say what can be compared."""

@@ -313,3 +313,16 @@ def test_what_waits_to_be_told_while_a_person_corrects_is_told_all_the_same(
     assert [(each["act"]["player"], each["faults"]) for each in told if each["event"] == "act"] == [
         ("blue", [])
     ]
+
+
+def test_who_plays_on_so_is_followed_by_time_alone_too(table: FieldTable) -> None:
+    """The eyes look no more where nothing moves."""
+    table.place("red", (2, 3))
+    table.stands = rules.accept(table.stands, Place("blue", (4, 4), ()))
+    assert names(table.restart()) == ["unclear"]
+    table.eyes.cards.clear(table.acts)
+    table.lay(FIELDS[0][1])
+    table.stands, table.acts = rules.accept(table.stands, Place("red", (0, 1), ())), table.acts + 1
+    assert table.show(settled_for_s=0.4) == []
+    told = [event for s in range(1, 6) for event in table.session.at_rest(table.eyes.t + s)]
+    assert [event["act"]["player"] for event in told] == ["red"] and table.session.phase == "playing"
