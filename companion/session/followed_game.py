@@ -53,13 +53,13 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
 
     def at_rest(self, t: float) -> Iterator[Event]:
         """Eyes look no more where nothing moves; but what lies there long has been done, and waiting costs."""
-        seen, differs = self.seen, self._tracker is None and self._otherwise is not None
-        tracker = self._otherwise[1] if differs and self._otherwise else self._tracker
+        seen, otherwise = self.seen, self._otherwise if self._tracker is None else None
+        tracker = otherwise[1] if otherwise else self._tracker
         if tracker is None or seen is None or self.phase == "over" or t - seen.t < AGAIN_AFTER_S:
             return
         if t - seen.t + seen.settled_for_s < RESTS_S and tracker.waits:
             self.seen = later = at_time(seen, t)
-            yield from self._hold_against(later) if differs else self._follow(later, tracker)
+            yield from self._hold_against(later) if otherwise else self._follow(later, tracker)
 
     def camera(self, news: CameraNews) -> Event:
         """The camera was moved, lost or is back: the looks themselves say what can be compared."""
@@ -106,8 +106,9 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         """Go on with a game, as it stands in its record. What was told settled a setting that was ``unsure``."""
         super().resume(start, lines)
         self.unsure = tuple(unsure) or self.unsure
+        first = self.hints.sure is None  # else it is known already what the acts told of the board
         self.hints = self.played.known(self.hints, start, self.unsure)
-        for told in self.history:
+        for told in self.history if first else ():
             if told.verdict.legal:
                 self.hints = self.played.settled(self.hints, told.act)
         self._other_start = None if lines else self.played.rival(start, unsure)
@@ -151,12 +152,11 @@ class FollowedGame(TrackedGame[S, A, M, E, T]):
         """People may play on from a table that lies otherwise, and say nothing: then it counts as it lay. Where
         something is missing that may be misread, and is asked for."""
         if self._otherwise is None:
-            read = self.played.read(self._lies, seen)
-            if Counter(pieces_in(self._lies)) - Counter(pieces_in(read)):
-                return
             with suppress(CommandError):  # it cannot lie so
                 state = self._as_seen(seen)
-                self._otherwise = state, self.played.tracker(state, None, seen)
+                lies = self.played.lies(state, None)
+                if not Counter(pieces_in(self._lies)) - Counter(pieces_in(lies)):
+                    self._otherwise = state, self.played.tracker(state, None, seen)
             return
         state, tracker = self._otherwise
         decisions = tracker.see(seen)

@@ -326,3 +326,12 @@ def test_who_plays_on_so_is_followed_by_time_alone_too(table: FieldTable) -> Non
     assert table.show(settled_for_s=0.4) == []
     told = [event for s in range(1, 6) for event in table.session.at_rest(table.eyes.t + s)]
     assert [event["act"]["player"] for event in told] == ["red"] and table.session.phase == "playing"
+
+
+def test_one_payment_speaks_once_however_often_a_person_corrects_something(store: Store) -> None:
+    table = FieldTable(store, sure_of_names=0.6)
+    table.place("red", (2, 3))
+    sure = table.session.hints.sure[2, 3]
+    for colour in ("green", "blue", FIELDS[5][5]):
+        table.corrections.set_field([5, 5], colour)
+    assert table.session.hints.sure[2, 3] == sure
