@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Any, TypeVar
 
 from companion.session.port import Difference
 from referee.table import Cell, Lying, Piece, PointCard, Stack
+
+P = TypeVar("P")
 
 
 def told_differences(expected: Lying, lying: Lying) -> list[Difference]:
@@ -19,6 +23,20 @@ def told_differences(expected: Lying, lying: Lying) -> list[Difference]:
 def changed_by(expected: Lying, lying: Lying) -> set[Cell]:
     """The cells on which something else lies on the table than in the game."""
     return {cell for cell in {*expected, *lying} if expected.get(cell) != lying.get(cell)}
+
+
+def laid_and_taken(
+    before: Mapping[Cell, Sequence[P]], now: Mapping[Cell, Sequence[P]]
+) -> tuple[tuple[tuple[P, Cell], ...], tuple[tuple[P, Cell], ...]]:
+    """The pieces that were laid since ``before``, and those that were taken, each with its cell: on each from the
+    lowest one on that is another."""
+    laid, taken = list[tuple[P, Cell]](), list[tuple[P, Cell]]()
+    for cell in sorted({*before, *now}):
+        lay, lie = before.get(cell, ()), now.get(cell, ())
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(lay, lie, strict=False))))
+        taken += [(piece, cell) for piece in lay[same:]]
+        laid += [(piece, cell) for piece in lie[same:]]
+    return tuple(laid), tuple(taken)
 
 
 def pieces_in(lying: Lying) -> list[Piece]:

@@ -20,7 +20,7 @@ LANGUAGES = phrases.LANGUAGES
 
 
 class Keep(Protocol):
-    """Stores a line of the record before it is told: see ``companion.session.live.Keeper``."""
+    """Stores a line of the record before it is told: see ``companion.record.keeper.Keeper``."""
 
     def __call__(
         self,

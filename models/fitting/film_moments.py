@@ -9,11 +9,14 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.shades import Shades
+from companion.eyes.hints import Hints
 from companion.eyes.shown import Shown
 from companion.follow.follows import at_time
 from companion.follow.hypothesis import A, Step
 from companion.follow.just4fun_states import Act
 from companion.follow.likelihood.fields_look import FieldsLook
+from companion.session.games.just4fun_board import names_p, prints_lab
 from models.evaluation.geometry import best_turn, turned_cell
 from models.evaluation.look_logs import LookLog
 from models.fitting.believed_names import by_names
@@ -63,11 +66,13 @@ def _as_filmed(log: LookLog) -> Iterator[Moment[rules.State, rules.Act, FieldsLo
 def look(log: LookLog, shown: Shown) -> FieldsLook:
     """A look as the tracker wants it, with what was learnt of the board when the game began."""
     learnt = log.header["learnt"]
-    fields, sure = np.array(learnt["fields"]).ravel(), np.array(learnt["sure"]).ravel()
-    names = np.tile(((1 - sure) / (len(FIELD_COLOURS) - 1))[:, None], (1, len(FIELD_COLOURS)))
-    names[np.arange(len(fields)), fields] = sure
-    prints = np.array([learnt["shades"].get(name, (np.nan,) * 3) for name in FIELD_COLOURS], float)
-    return FieldsLook.of(shown, names, prints)
+    shades = learnt["shades"]
+    hints = Hints(
+        fields=np.array(learnt["fields"]),
+        sure=np.array(learnt["sure"]),
+        shades=Shades(tuple(shades), np.array([*shades.values()], float).reshape(-1, 3)),
+    )
+    return FieldsLook.of(shown, names_p(hints), prints_lab(hints))
 
 
 def start_state(log: LookLog) -> rules.State:

@@ -19,12 +19,13 @@ from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
 from companion.options import ZoneSpec, zone_on_table
+from companion.session.differences import laid_and_taken
 from companion.session.games.just4fun_board import known_board, learnt_board, names_p, paid_for, prints_lab
 from companion.session.places import FIELDS
 from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import STONE_COLOURS, Change, Place, SetTable, State
-from referee.table import Cell, Colour, Lying, Stack, cells, lying_in
+from referee.table import Cell, Colour, Lying, Piece, Stack, cells, lying_in
 from vision.stone_table.reading import OWNERS
 
 GAME = Just4FunColours()
@@ -138,15 +139,8 @@ class Just4FunPlayed(Played[State, Act, Memory, FieldsLook, Stretch]):
 
     def set_to(self, state: State, lies: Lying) -> State:
         """The state of a table that lies so; whoever has a stone more has had his turn."""
-        added, removed = list[tuple[Colour, Cell]](), list[tuple[Colour, Cell]]()
-        for cell in cells(state.options.size):
-            lay, lie = state.stacks[cell[0]][cell[1]], _stack(lies, cell)
-            same = next(
-                (n for n in range(min(len(lay), len(lie))) if lay[n] != lie[n]), min(len(lay), len(lie))
-            )
-            removed += [(stone, cell) for stone in lay[same:]]
-            added += [(stone, cell) for stone in lie[same:]]
-        on_turn = rules.accept(state, Change(tuple(added), tuple(removed))).on_turn
+        laid, taken = laid_and_taken(lying_in(state.stacks), lies)
+        on_turn = rules.accept(state, Change(_stones(laid), _stones(taken))).on_turn
         size = range(state.options.size)
         stacks = tuple(tuple(_stack(lies, (row, col)) for col in size) for row in size)
         return rules.accept(state, SetTable(stacks, on_turn))
@@ -192,3 +186,7 @@ class _Read:
 
 def _stack(lies: Lying, cell: Cell) -> Stack:
     return cast(Stack, lies.get(cell, ()))  # all that lies there is stones
+
+
+def _stones(pieces: Sequence[tuple[Piece, Cell]]) -> tuple[tuple[Colour, Cell], ...]:
+    return cast(tuple[tuple[Colour, Cell], ...], tuple(pieces))

@@ -15,11 +15,12 @@ from companion.follow.punto import Memory, Punto
 from companion.follow.punto_tables import can_place, cleared, contents, piles_after, piles_read
 from companion.follow.tracker import Tracker
 from companion.follow.weights import shipped_weights
+from companion.session.differences import laid_and_taken
 from companion.session.games.punto_table import Sight, learn_table
 from companion.session.places import CELLS
 from companion.session.played import AT_LEAST_P, Json, LearntBoard, Options, Played, SeenStretch
 from referee import punto as rules
-from referee.punto_acts import Act, CannotPlace, Change, Placed, SetTable, State, in_order
+from referee.punto_acts import Act, CannotPlace, Change, SetTable, State, in_order
 from referee.table import Cell, Lying, Pile, Piles
 
 GAME = Punto()
@@ -88,15 +89,8 @@ class PuntoPlayed(Played[State, Act, Memory, CellsLook, SeenStretch]):
 
     def set_to(self, state: State, lies: Lying) -> State:
         """The state of a table that lies so; whoever has a card more has had his turn."""
-        before, now = dict(state.piles), dict(_piles(lies))
-        added, removed = list[Placed](), list[Placed]()
-        for cell in sorted({*before, *now}):
-            lay, lie = before.get(cell, ()), now.get(cell, ())
-            same = next((n for n, (a, b) in enumerate(zip(lay, lie, strict=False)) if a != b), None)
-            count = min(len(lay), len(lie)) if same is None else same
-            removed += [(card, cell) for card in lay[count:]]
-            added += [(card, cell) for card in lie[count:]]
-        on_turn = rules.accept(state, Change(tuple(added), tuple(removed))).on_turn
+        now = dict(_piles(lies))
+        on_turn = rules.accept(state, Change(*laid_and_taken(dict(state.piles), now))).on_turn
         return rules.accept(state, SetTable(in_order(now), on_turn))
 
     def forced(self, state: State) -> Act | None:

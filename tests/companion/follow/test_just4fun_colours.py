@@ -12,15 +12,12 @@ from companion.follow.decision import Costs
 from companion.follow.hypothesis import Step
 from companion.follow.just4fun_colours import Just4FunColours
 from companion.follow.just4fun_states import Renamed, facts
-from companion.follow.likelihood.fields_look import FieldsLook
 from companion.follow.tracker import Tracker
 from companion.follow.weights import read_weights
-from models.simulated.cards_camera import CardTable
-from models.simulated.noise import SHARES, read_noise
-from models.simulated.towers_camera import TowersCamera
 from referee import just4fun_colours as rules
 from referee.just4fun_colours import Change, Exchange, Place
 from referee.table import Table
+from tests.companion.session.field_table import Eyes
 
 ROOT = Path(__file__).parents[3]
 WEIGHTS = ROOT / "models" / "weights" / "just4fun-colours.json"
@@ -40,50 +37,22 @@ def late_in_the_game():
     return rules.with_table(rules.start(PLAYERS, FIELDS), Table(FIELDS, stacks))
 
 
-def plainly_seen():
-    """Eyes that see what is there."""
-    noise = read_noise("just4fun-colours")
-    for kind in ("misread", "unsure", "shade", "knock", "lamp", "missed", "merged", "overlaid", "doubled"):
-        noise = noise.times(kind, 0)
-    sure = (6.0,) * len(SHARES)
-    return replace(noise, card_colour=sure, card_confidence=sure, card_face_up=sure)
-
-
 class Played:
     """A table at which red, blue and yellow play, and all that is told of it."""
 
     def __init__(self, state=None, sure_of_names=0.995):
-        rng, noise = np.random.default_rng(5), plainly_seen()
         self.state = state or rules.start(PLAYERS, FIELDS)
         known = facts(self.state)
         self._names = np.full((len(known.prints), 6), (1 - sure_of_names) / 5)
         self._names[np.arange(len(known.prints)), known.prints] = sure_of_names
-        self._fields = TowersCamera(rng, known.codes, np.array(known.prints), noise)
-        self._cards = CardTable(rng, noise)
-        self._lies, self._t, self._acts, self.told = self.state, 0.0, 0, []
+        self._eyes = Eyes(self.state)
+        self._lies, self._acts, self.told = self.state, 0, []
         self._tracker = None
         self.look()
 
     def look(self, settled_for_s=2.0):
         """The eyes see the table at rest, four seconds after they did before."""
-        lies = facts(self._lies).codes
-        compared = self._fields.look(lies, np.zeros(len(lies), bool))
-        cards = self._cards.look(self._fields.number, self._fields.place, False, False)
-        self._t += 4
-        seen = FieldsLook(
-            self._t,
-            self._fields.number,
-            8,
-            settled_for_s,
-            "plain",
-            self._fields.owner,
-            self._fields.height,
-            self._fields.hidden,
-            self._names,
-            self._fields.prints,
-            compared,
-            cards,
-        )
+        seen = self._eyes.look(self._lies, self._names, settled_for_s)
         if self._tracker is None:
             costs = Costs.read(ROOT / "companion" / "follow" / "costs.json")
             game = Just4FunColours()
@@ -93,10 +62,10 @@ class Played:
         self.told += [each.step for each in decided if each.kind == "told"]
 
     def lay(self, *cards):
-        self._cards.lay(Counter(cards), self._acts + 1)
+        self._eyes.cards.lay(Counter(cards), self._acts + 1)
 
     def clear(self):
-        self._cards.clear(self._acts)
+        self._eyes.cards.clear(self._acts)
 
     def do(self, act):
         """The stones as an act leaves them; its cards have been laid."""
@@ -104,7 +73,7 @@ class Played:
 
     def takes_back(self, state):
         self._lies = state
-        self._cards.lay(Counter(), self._acts)
+        self._eyes.cards.lay(Counter(), self._acts)
         self._acts -= 1
 
     @property
