@@ -20,7 +20,7 @@ let on = remembered("keys", "on") === "on";
 export function watchKeys(onChange) {
   document.addEventListener("keydown", (event) => {
     const writes = event.target.closest?.("input, textarea, select, [contenteditable]");
-    const key = event.key === "?" ? "?" : event.key.toLowerCase();
+    const key = event.key.toLowerCase();
     if (writes || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (!(key in KEYS) || document.querySelector("dialog[open]") || !(on || key === "?")) return;
     event.preventDefault();
@@ -45,7 +45,7 @@ export function showKeys() {
     h("label", { class: "switch" }, h("input", { type: "checkbox", checked: on, onchange: change }), t("keys.on")),
     h(
       "button",
-      { type: "button", class: "button main", onclick: () => dialog.close() },
+      { type: "button", class: "button primary", onclick: () => dialog.close() },
       icon("tick"),
       t("page.read"),
     ),
