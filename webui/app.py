@@ -79,6 +79,10 @@ def _add_page(app: Flask) -> None:
     def page() -> ResponseReturnValue:
         return app.send_static_file("index.html")
 
+    @app.get("/overlay")
+    def overlay() -> ResponseReturnValue:
+        return app.send_static_file("overlay.html")
+
 
 def _add_reading(app: Flask, session: SessionPort) -> None:
     @app.get("/api/state")

@@ -1,6 +1,6 @@
 // The page's words, in every language it speaks.
 
-import { remember, remembered } from "./memory.js";
+import { remembered } from "./memory.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", "zh-Hant": "繁體中文" };
 export const SHORT = { en: "EN", de: "DE", "zh-Hant": "中" };
@@ -11,16 +11,16 @@ const SPACES = { en: " ", de: " ", "zh-Hant": "" }; // from one sentence to the 
 const words = {};
 let language = "en";
 
-/** Load the words of all languages, and begin with the one chosen before or the browser's own. */
-export async function loadWords() {
+/** Load the words of all languages, and begin with the one that is `asked` for, was chosen before, or is the browser's. */
+export async function loadWords(asked = null) {
   await Promise.all(
     Object.keys(LANGUAGES).map(async (name) => {
       words[name] = await (await fetch(`/static/i18n/${name}.json`)).json();
     }),
   );
   const preferred = navigator.languages.map(ours).find((tag) => tag in LANGUAGES);
-  const before = remembered("language", preferred);
-  setLanguage(before in LANGUAGES ? before : "en");
+  const wanted = asked in LANGUAGES ? asked : remembered("language", preferred);
+  setLanguage(wanted in LANGUAGES ? wanted : "en");
 }
 
 /** Which of our languages a browser's may be; we write one Chinese only. */
@@ -37,9 +37,9 @@ export function voiceTag() {
   return VOICES[language];
 }
 
+/** Say all in this language from now on. */
 export function setLanguage(name) {
   language = name;
-  remember("language", name);
   document.documentElement.lang = name;
   for (const element of document.querySelectorAll("[data-i18n]")) {
     element.textContent = t(element.dataset.i18n);

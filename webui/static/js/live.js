@@ -4,12 +4,12 @@ import { listen } from "./link.js";
 
 /**
  * Follow the session. `onState(state)` gets every new state, `onEvent(kind, data)` what happened, `onLink(up)` whether
- * the connection stands, `onPicture(may)` whether this window may show a picture that goes on.
+ * the connection stands, `onPicture(may)` whether this window may show a picture that goes on, if it wants to show one.
  */
 export function follow({ onState, onEvent, onLink, onPicture }) {
   const told = { state: onState, event: ([kind, data]) => onEvent(kind, data), link: onLink, picture: onPicture };
   const alone = () => {
-    onPicture(true);
+    onPicture?.(true);
     listen({ onState, onEvent, onLink });
   };
   if (typeof SharedWorker === "undefined") return alone();
@@ -17,9 +17,11 @@ export function follow({ onState, onEvent, onLink, onPicture }) {
   worker.onerror = alone; // its script could not be run
   worker.port.onmessage = ({ data: [what, value] }) => told[what](value);
   const show = () => worker.port.postMessage(document.hidden ? "hidden" : "seen");
-  show();
-  document.addEventListener("visibilitychange", show);
-  window.addEventListener("focus", show);
+  if (onPicture) {
+    show();
+    document.addEventListener("visibilitychange", show);
+    window.addEventListener("focus", show);
+  }
   // The browser lets this lock go when the window is gone, however it went. It gives locks to this machine's own pages
   // and to those over HTTPS.
   const lock = `window ${performance.timeOrigin} ${Math.random()}`;

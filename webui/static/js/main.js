@@ -2,11 +2,11 @@
 
 import { showActions } from "./actions.js";
 import { showActs } from "./acts.js";
-import { drawBoard } from "./boards/index.js";
+import { showBoard } from "./boards/index.js";
 import { allowPicture, restartCamera, showCamera, watchVisibility } from "./camera.js";
 import { showClaims } from "./claims.js";
 import { showDifferences } from "./differences.js";
-import { byId, renew } from "./dom.js";
+import { byId } from "./dom.js";
 import { showEyes } from "./eyes.js";
 import { watchFar } from "./far.js";
 import { fieldsAreMended, mendField, whenMending } from "./fields.js";
@@ -36,7 +36,7 @@ const PARTS = [
   showActions,
   showPlayers,
   showClaims,
-  showBoard,
+  showTable,
   showEyes,
   showDifferences,
   showResult,
@@ -46,7 +46,7 @@ const PARTS = [
 ];
 
 // Of a game that was played there is less to show; the rest is hidden meanwhile.
-const REPLAY_PARTS = [showVerdict, showPlayers, showClaims, showBoard, showResult, showActs];
+const REPLAY_PARTS = [showVerdict, showPlayers, showClaims, showTable, showResult, showActs];
 
 function show() {
   showSettings(show);
@@ -64,16 +64,9 @@ function show() {
   for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
 }
 
-function showBoard(state) {
-  const { phase, board, seen, last, differences, outcome } = state;
-  const mended = fieldsAreMended(state);
-  const hidden = seen?.cells?.map((row) => row.map((cell) => cell.hidden));
-  renew(
-    byId("board"),
-    [state.game, phase, mended, board, hidden, last, differences, outcome, currentLanguage()],
-    () => drawBoard(state, mended ? mendField : null),
-  );
-  byId("board").hidden = Boolean(state.replayed) && board.size === 0 && !board.piles;
+function showTable(state) {
+  showBoard(state, fieldsAreMended(state) ? mendField : null);
+  byId("board").hidden = Boolean(state.replayed) && state.board.size === 0 && !state.board.piles;
   document.body.classList.toggle("boardless", byId("board").hidden);
 }
 

@@ -47,6 +47,7 @@ function nextTheme(onChange) {
 function language(name, onChange) {
   const change = () => {
     setLanguage(name);
+    remember("language", name);
     checkVoice();
     refocus(`language-${name}`, onChange);
   };
