@@ -1,6 +1,7 @@
 # make demo  - set up, play the shipped recording through the whole pipeline, show the page
 # make test  - set up, lint, types, all tests (a real browser included)
 # make long  - the tests of whole films that take too long for every day
+# make docs  - the pages of docs/ as a site, in site/; a link that leads nowhere fails
 # make pictures - take the pictures of the page in docs/ anew
 # All hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
 
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test long setup setup-test pictures clean
+.PHONY: demo test long docs setup setup-test pictures clean
 
 setup: $(VENV)/.installed
 
@@ -38,8 +39,12 @@ test: setup-test
 long: setup-test
 	$(BIN)/pytest -m long $(ARGS)
 
+docs: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(BIN)/mkdocs build --strict --site-dir site $(ARGS)
+
 pictures: setup-test
 	$(BIN)/python -m tools.pictures $(ARGS)
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build site *.egg-info

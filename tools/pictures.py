@@ -1,4 +1,4 @@
-"""Take the pictures of the page that the README shows: make pictures, or python -m tools.pictures.
+"""Take the pictures of the page that README and docs show: make pictures, or python -m tools.pictures.
 
 Nothing on them is made up: the program runs as `tableref live` runs it, on the recording that ships with it; a
 phone's browser has the same recording for its camera; and the count is that of a game that the tests judge.

@@ -1,4 +1,4 @@
-"""The pictures of the page in docs/: those that the command takes, and that the README shows."""
+"""The pictures of the page in docs/: those that the command takes, and that README and pages show."""
 
 from __future__ import annotations
 
@@ -10,31 +10,29 @@ from PIL import Image
 from tools.pictures import DOCS, KEPT, PLAYTHROUGHS, ROOT, VIEWS, main
 
 MOST_BYTES = 1_200_000
-README = (ROOT / "README.md").read_text("utf-8")
-IN_MARKDOWN = re.findall(r"!\[([^\]]*)\]\(docs/([^)]+)\)", README)
-IN_HTML = [(alt, name) for name, alt in re.findall(r'<img src="docs/([^"]+)"[^>]* alt="([^"]*)"', README)]
-LINKED = re.findall(r"(?<!!)\[[^\]]+\]\(docs/([^)]+)\)", README)
+TEXT = "\n".join(page.read_text("utf-8") for page in (ROOT / "README.md", *DOCS.glob("*.md")))
+SHOWN = re.findall(r"!\[([^\]]*)\]\((?:docs/)?([^)]+)\)", TEXT)
+LINKED = re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+\.webp)\)", TEXT)
 
 
 def test_each_view_has_its_picture_and_each_picture_its_view() -> None:
     assert {path.name for path in DOCS.glob("*.webp")} == {f"{view}.webp" for view in VIEWS}
 
 
-def test_the_readme_shows_or_names_every_picture_and_no_other() -> None:
-    shown = [name for _, name in IN_MARKDOWN + IN_HTML]
-    assert sorted(shown + LINKED) == sorted(f"{view}.webp" for view in VIEWS)
+def test_the_readme_and_the_pages_show_or_name_every_picture_and_no_other() -> None:
+    assert {name for _, name in SHOWN} | set(LINKED) == {f"{view}.webp" for view in VIEWS}
 
 
 def test_who_cannot_see_the_pictures_is_told_what_they_show() -> None:
-    assert len(IN_MARKDOWN + IN_HTML) == README.count("![") + README.count("<img")
-    assert min(len(alt) for alt, _ in IN_MARKDOWN + IN_HTML) > 40
+    assert len(SHOWN) == TEXT.count("![") and "<img" not in TEXT
+    assert min(len(alt) for alt, _ in SHOWN) > 40
 
 
 def test_they_are_pictures_and_small_enough_to_be_carried_along() -> None:
     for view in VIEWS:
         with Image.open(DOCS / f"{view}.webp") as picture:
             assert picture.format == "WEBP" and min(picture.size) >= 390
-    assert sum(path.stat().st_size for path in DOCS.iterdir()) < MOST_BYTES
+    assert sum(path.stat().st_size for path in DOCS.glob("*.webp")) < MOST_BYTES
 
 
 def test_the_games_on_them_are_games_that_the_tests_judge() -> None:
