@@ -1,0 +1,39 @@
+"""What stands about the project in several places says the same in each."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from referee.registry import GAMES
+from tests.docs.pages import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def test_the_version_is_the_newest_of_the_changelog_and_that_of_the_citation() -> None:
+    newest = re.findall(r"^## (\d\S+) \((\S+)\)$", text("CHANGELOG.md"), re.M)[0]
+    cited = [
+        re.findall(rf"^{key}: (\S+)$", text("CITATION.cff"), re.M)[0] for key in ("version", "date-released")
+    ]
+    assert PROJECT["version"] == newest[0]
+    assert cited == list(newest)
+
+
+def test_the_workflow_runs_what_ci_runs() -> None:
+    assert "- run: .ci/run\n" in text(".github/workflows/test.yml")
+    assert "make test" in text(".ci/run")
+
+
+def test_the_form_for_a_wrong_verdict_asks_for_one_of_the_games() -> None:
+    (games,) = re.findall(r"options: \[(.+)\]", text(".github/ISSUE_TEMPLATE/wrong-verdict.yml"))
+    assert sorted(games.split(", ")) == sorted(GAMES)
+
+
+def test_each_form_says_what_it_is_for() -> None:
+    assert [form.name for form in FORMS if "description:" not in form.read_text("utf-8")] == ["config.yml"]
