@@ -68,7 +68,7 @@ class Printing:
 @cache
 def usual_printing(names: tuple[str, ...]) -> Printing:
     """How prints of these ``names`` go together in most sets."""
-    fitted = json.loads((files("calibration") / "printing.json").read_text(encoding="utf-8"))
+    fitted = json.loads((files(__package__) / "printing.json").read_text(encoding="utf-8"))
     return Printing(tuple(fitted["names"]), np.array(fitted["mean"]), np.array(fitted["covariance"])).of(
         names
     )

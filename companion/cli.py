@@ -14,20 +14,20 @@ import click
 
 from companion.errors import exit_code, one_line
 
-COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module, and what --help says of it
-    "demo": ("companion.commands.demo", "Play the recording that ships with it, and show the page."),
-    "live": ("companion.commands.live", "Referee a game on a real table."),
-    "look": ("companion.commands.look", "Read photographs: what lies on the table, and what it would score."),
-    "watch": ("companion.commands.watch", "Referee a recording as fast as it can."),
-    "judge": ("companion.commands.judge", "Judge a record of acts, without a camera."),
-    "convert": ("companion.commands.convert", "Turn a record into text that people read, and back."),
-    "replay": ("companion.commands.replay", "Show a stored game on the page, act by act."),
-    "score": ("companion.commands.score", "Score the end of a game from one photograph."),
-    "score-hand": ("companion.commands.score_hand", "Score a hand of Four Colour Cards that is typed in."),
-    "calibrate": ("companion.commands.calibrate", "Set up the camera and the table."),
-    "print": ("companion.commands.print", "Make printable sheets."),
-    "games": ("companion.commands.games", "List the games and their options."),
-    "doctor": ("companion.commands.doctor", "Check what this machine has and lacks."),
+COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module in this package, and what --help says of it
+    "demo": ("commands.demo", "Play the recording that ships with it, and show the page."),
+    "live": ("commands.live", "Referee a game on a real table."),
+    "look": ("commands.look", "Read photographs: what lies on the table, and what it would score."),
+    "watch": ("commands.watch", "Referee a recording as fast as it can."),
+    "judge": ("commands.judge", "Judge a record of acts, without a camera."),
+    "convert": ("commands.convert", "Turn a record into text that people read, and back."),
+    "replay": ("commands.replay", "Show a stored game on the page, act by act."),
+    "score": ("commands.score", "Score the end of a game from one photograph."),
+    "score-hand": ("commands.score_hand", "Score a hand of Four Colour Cards that is typed in."),
+    "calibrate": ("commands.calibrate", "Set up the camera and the table."),
+    "print": ("commands.print", "Make printable sheets."),
+    "games": ("commands.games", "List the games and their options."),
+    "doctor": ("commands.doctor", "Check what this machine has and lacks."),
 }
 
 
@@ -62,13 +62,13 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands whose modules are there, in the order of the table."""
-        return [name for name, (module, _) in COMMANDS.items() if find_spec(module)]
+        return [name for name, (module, _) in COMMANDS.items() if find_spec(f"{__package__}.{module}")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        command: click.Command = import_module(f"{__package__}.{COMMANDS[cmd_name][0]}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

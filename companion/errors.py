@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wording import Mendable
 
-_OUR_ROOMS = {"wording", "referee", "vision", "calibration", "models", "companion", "webui"}
+_OUR_ROOMS = {"tableref", "wording", "referee", "vision", "calibration", "models", "companion", "webui"}
 
 
 class UserError(Mendable):

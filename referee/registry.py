@@ -61,22 +61,22 @@ def game(game_id: str) -> Game:
     >>> game("just4fun-colours").NAME
     'Just 4 Fun Colours'
     """
-    return cast(Game, _module("referee", game_id))
+    return cast(Game, _module(f"{__package__}", game_id))
 
 
 def lines(game_id: str) -> Lines:
     """Return what reads and writes the lines of a game's record. Raises UnknownGame."""
-    return cast(Lines, _module("referee.records", game_id))
+    return cast(Lines, _module(f"{__package__}.records", game_id))
 
 
 def notation(game_id: str) -> Notation:
     """Return what spells the lines of a game's record as text. Raises UnknownGame."""
-    return cast(Notation, _module("referee.notation", game_id))
+    return cast(Notation, _module(f"{__package__}.notation", game_id))
 
 
 def cases(game_id: str) -> Cases:
     """Return what gathers the facts for a game's sentences. Raises UnknownGame."""
-    return cast(Cases, _module("referee.phrases", game_id))
+    return cast(Cases, _module(f"{__package__}.phrases", game_id))
 
 
 def _module(room: str, game_id: str) -> Any:
