@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name -> its module in this package, 
     "calibrate": ("commands.calibrate", "Set up the camera and the table."),
     "print": ("commands.print", "Make printable sheets."),
     "games": ("commands.games", "List the games and their options."),
+    "service": ("commands.service", "Run whenever you are logged in, with a button to the page."),
     "doctor": ("commands.doctor", "Check what this machine has and lacks."),
 }
 

@@ -25,7 +25,8 @@ CALLS = [(page, words) for page in PAGES for words in calls(page)]
 OWN = [
     words[words.index(call) + 1 :] for _, words in CALLS for call in words[:1] if call.endswith("tableref")
 ]
-OTHERS = {"python", "python3", "curl", "make", ".venv/bin/pip", ".venv/bin/pre-commit", "pip"}
+OTHERS = {"python", "python3", "curl", "make", "pip", "systemctl", "loginctl"}
+OTHERS |= {".venv/bin/pip", ".venv/bin/pre-commit"}
 A_FILE = re.compile(r"[\w./-]+\.(jpg|mp4|jsonl|webp)")
 
 
