@@ -1,22 +1,21 @@
 """The result of a game on one sheet of paper: how it ended and why, the board as it lay, the count, every act.
 
-Laid out once, in millimetres, and painted as PDF or as PNG; both look the same.
+Laid out and painted once, in millimetres, as PDF; the PNG is a picture of that.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from calibration.sheets.colours import FAINT, FIELDS, INK, PAPER, PIPS, RGB, STONES, darker, ink_on, sign
 from calibration.sheets.words import letters
-from companion.paper.name_fonts import Face
 from companion.paper.names import paper_names
-from companion.paper.painters import Painter, PdfPainter, PngPainter
+from companion.paper.page import Page, picture
 from companion.record.replay import replay
 from referee import phrases, records
 from referee.table import cell_name
@@ -35,10 +34,6 @@ WORDS = {
     for path in sorted(Path(__file__).parent.glob("sheet.*.json"))
 }
 LANGUAGES = tuple(WORDS)
-PAINTERS: dict[str, Callable[[float, float, str, str, Mapping[str, Face]], Painter]] = {
-    "pdf": PdfPainter,
-    "png": PngPainter,
-}
 
 
 def result_sheet(record: records.Record, language: str, form: str) -> bytes:
@@ -49,16 +44,16 @@ def result_sheet(record: records.Record, language: str, form: str) -> bytes:
         record, language, (own, *others), lambda n: str(WORDS[language]["player"]).format(n=n)
     )
     shown = replay(names.record)
-    page: Painter = PAINTERS[form](_WIDTH, _HEIGHT, shown["name"], language, names.faces)
+    page = Page(_WIDTH, _HEIGHT, shown["name"], language, names.faces)
     _Sheet(page, shown, language, names.stand_ins).lay_out()
-    return page.file()
+    return page.file() if form == "pdf" else picture(page.file())
 
 
 @dataclass
 class _Sheet:
     """What is laid out so far; `y` is how far down."""
 
-    page: Painter
+    page: Page
     shown: dict[str, Any]
     language: str
     stand_ins: dict[str, str]
@@ -160,7 +155,7 @@ class _Sheet:
             yield line, INK if act["legal"] else (150, 30, 24)
 
 
-def _fitted(page: Painter, name: str, rest: str, size: float, width: float) -> str:
+def _fitted(page: Page, name: str, rest: str, size: float, width: float) -> str:
     """The name and the rest, with as much of the name as there is room for."""
     text = name + rest
     while name and page.width(text, size) > width:
@@ -169,7 +164,7 @@ def _fitted(page: Painter, name: str, rest: str, size: float, width: float) -> s
     return text
 
 
-def _pieces(page: Painter, text: str, size: float, width: float) -> Iterator[str]:
+def _pieces(page: Page, text: str, size: float, width: float) -> Iterator[str]:
     """What a text may be broken into; a word that is longer than a line, such as a name, anywhere."""
     for piece in _PIECES.findall(text):
         if page.width(piece.lstrip(), size) > width:
@@ -179,7 +174,7 @@ def _pieces(page: Painter, text: str, size: float, width: float) -> Iterator[str
             yield piece
 
 
-def _broken(page: Painter, text: str, size: float, width: float) -> Iterator[str]:
+def _broken(page: Page, text: str, size: float, width: float) -> Iterator[str]:
     """The text in lines that are not longer than `width`."""
     line = ""
     for piece in _pieces(page, text, size, width):
@@ -191,7 +186,7 @@ def _broken(page: Painter, text: str, size: float, width: float) -> Iterator[str
     yield line
 
 
-def _board(page: Painter, table: dict[str, Any], outcome: Any, at: tuple[float, float], side: float) -> None:
+def _board(page: Page, table: dict[str, Any], outcome: Any, at: tuple[float, float], side: float) -> None:
     """The fields with the letters and numbers by which they are called, the towers, and what decided the game."""
     size = table["size"]
     at = x0, y0 = at[0] + _NAMES, at[1] + _NAMES
@@ -216,7 +211,7 @@ def _board(page: Painter, table: dict[str, Any], outcome: Any, at: tuple[float, 
                 page.stroke(line, colour, width)
 
 
-def _names(page: Painter, size: int, at: tuple[float, float], cell: float) -> None:
+def _names(page: Page, size: int, at: tuple[float, float], cell: float) -> None:
     """A letter above each column, and a number beside each row."""
     for i in range(size):
         letter, number = cell_name((0, i))[0], cell_name((i, 0))[1:]
@@ -248,7 +243,7 @@ def _border(
                 yield [(at[0] + (col + c) * cell, at[1] + (row + r) * cell) for r, c in ends]
 
 
-def _tower(page: Painter, stack: list[str], at: tuple[float, float], radius: float) -> None:
+def _tower(page: Page, stack: list[str], at: tuple[float, float], radius: float) -> None:
     """A tower from above: its owner's cap with the sign, and its height where it is more than one stone."""
     _token(page, stack[-1], at, radius)
     if len(stack) > 1:
@@ -258,7 +253,7 @@ def _tower(page: Painter, stack: list[str], at: tuple[float, float], radius: flo
         page.text(height, (x - page.width(height, radius * 0.8) / 2, y + radius * 0.29), radius * 0.8, INK)
 
 
-def _token(page: Painter, colour: str, at: tuple[float, float], radius: float) -> bool:
+def _token(page: Page, colour: str, at: tuple[float, float], radius: float) -> bool:
     """A disc in a player's colour with its sign; returns whether there is one, for some are called by a name."""
     rgb = STONES.get(colour) or PIPS.get(colour)
     if rgb is None:
@@ -269,5 +264,5 @@ def _token(page: Painter, colour: str, at: tuple[float, float], radius: float) -
     return True
 
 
-def _box(page: Painter, x: float, y: float, w: float, h: float, rgb: RGB) -> None:
+def _box(page: Page, x: float, y: float, w: float, h: float, rgb: RGB) -> None:
     page.shape([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], rgb)

@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 from calibration.sheets import words as sheet_words
 from companion import messages
 from companion.cli import main
-from companion.paper.painters import PngPainter
+from companion.paper.page import Page
 from companion.paper.result_sheet import WORDS, _broken, result_sheet
 from referee import one_two_three_four, phrases, records
 from referee.one_two_three_four_acts import Enter
@@ -114,13 +114,14 @@ def test_the_result_comes_on_a_chinese_sheet(form: str) -> None:
 
 
 def test_chinese_lines_break_between_characters_but_not_before_punctuation() -> None:
-    page = PngPainter(100, 20, "", "zh-Hant", {})
+    page = Page(100, 20, "", "zh-Hant", {})
     sentence = "每個人只算自己最大的區域：邊碰著邊的格子（green 4）。"
     for width in range(16, 60, 4):
         lines = list(_broken(page, sentence, 4, width))
         assert "".join(lines).replace(" ", "") == sentence.replace(" ", "")
         assert all(page.width(line, 4) <= width for line in lines)
         assert not any(line[0] in "、。，：；？！）" or line[-1] == "（" for line in lines)
+    page.file()  # put out, it lets go of its font's file
 
 
 # How Chinese is set

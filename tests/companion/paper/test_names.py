@@ -16,7 +16,7 @@ from companion.paper import name_fonts
 from companion.paper import result_sheet as sheets
 from companion.paper.name_fonts import Face, face_for, folders, letter_by_letter
 from companion.paper.names import paper_names
-from companion.paper.painters import runs
+from companion.paper.page import runs
 from companion.paper.result_sheet import LANGUAGES, result_sheet
 from referee import records
 from tests.companion.paper.test_result_sheet import Written
@@ -64,8 +64,8 @@ def with_names(record: str, **names: str) -> records.Record:
 
 
 def told(record: records.Record, language: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(sheets, "PAINTERS", {"words": Written})
-    return result_sheet(record, language, "words").decode().splitlines()
+    monkeypatch.setattr(sheets, "Page", Written)
+    return result_sheet(record, language, "pdf").decode().splitlines()
 
 
 # With a font for them
@@ -161,8 +161,8 @@ def test_both_sheets_come_about_without_any_font_for_a_name() -> None:
 
 def test_a_name_as_long_as_the_paper_is_wide_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pages: list[Written] = []
-    monkeypatch.setattr(sheets, "PAINTERS", {"words": lambda *_: pages.append(Written()) or pages[0]})
-    result_sheet(with_names(PUNTO, ann="W" * 300, bo=f"{'B' * 80} {'b' * 80}"), "en", "words")
+    monkeypatch.setattr(sheets, "Page", lambda *_: pages.append(Written()) or pages[0])
+    result_sheet(with_names(PUNTO, ann="W" * 300, bo=f"{'B' * 80} {'b' * 80}"), "en", "pdf")
     assert any("W…" in words for words, _, _ in pages[0].lines)
     for words, (x, y), size in pages[0].lines:
         assert x > 0 and x + len(words) * size * 0.52 < 210 and size < y < 297

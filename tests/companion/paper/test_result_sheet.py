@@ -40,21 +40,21 @@ def test_it_is_a_file_of_its_kind(form: str) -> None:
     assert data.startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[form])
     if form == "png":
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        assert picture is not None and picture.shape == (1754, 1240, 3)
+        assert picture is not None and picture.shape == (1754, 1241, 3)
     else:
         assert data.count(b"/Type /Page\n") == 1 and b"/MediaBox [0 0 595.28 841.89]" in data
 
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "PAINTERS", {"words": Written})
+    monkeypatch.setattr(sheets, "Page", Written)
 
 
 @pytest.mark.usefixtures("written")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_how_the_game_ended_and_why(language: str) -> None:
     record = records.parse(TIE)
-    told = " ".join(result_sheet(record, language, "words").decode().split())
+    told = " ".join(result_sheet(record, language, "pdf").decode().split())
     outcome = sheets.replay(record)["steps"][-1]["outcome"]
     assert outcome["text"][language] in told
     for sentence in outcome["counted"][language]:
@@ -68,7 +68,7 @@ def test_it_says_how_the_game_ended_and_why(language: str) -> None:
 def test_a_game_that_people_ended_is_told_as_ended(language: str) -> None:
     header, first, *_ = ROW.splitlines()
     record = records.parse("\n".join([header.replace("{", '{"ended": true, ', 1), first]))
-    told = " ".join(result_sheet(record, language, "words").decode().split())
+    told = " ".join(result_sheet(record, language, "pdf").decode().split())
     assert phrases.standing(language, record.start, ended=True) in told
 
 
@@ -78,9 +78,9 @@ def test_the_fields_are_found_by_the_letters_and_numbers_at_the_sides_of_the_boa
     record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages: list[Written] = []
-    monkeypatch.setitem(sheets.PAINTERS, "words", lambda *_: pages.append(Written()) or pages[0])
+    monkeypatch.setattr(sheets, "Page", lambda *_: pages.append(Written()) or pages[0])
     shown = records.parse(record)
-    result_sheet(shown, "en", "words")
+    result_sheet(shown, "en", "pdf")
     size = shown.start.options.size
     places = {words: at for words, at, _ in reversed(pages[0].lines) if len(words) == 1}  # the first of each
     letters, numbers = "abcdefghij"[:size], "123456789"[:size]
@@ -96,8 +96,8 @@ def test_every_act_is_on_it_and_nothing_beside_the_paper(
     record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages: list[Written] = []
-    monkeypatch.setitem(sheets.PAINTERS, "words", lambda *_: pages.append(Written()) or pages[0])
-    told = " ".join(result_sheet(records.parse(record), "en", "words").decode().split())
+    monkeypatch.setattr(sheets, "Page", lambda *_: pages.append(Written()) or pages[0])
+    told = " ".join(result_sheet(records.parse(record), "en", "pdf").decode().split())
     for step in sheets.replay(records.parse(record))["steps"][1:]:
         assert step["act"]["text"]["en"] in told
     for words, (x, y), size in pages[0].lines:
