@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import click
+from platformdirs import user_config_path, user_data_path
 
 UNIT = "tableref.service"
 EVERYWHERE = ("0.0.0.0", "::")  # where the page is open to all, it is found here too
@@ -84,13 +85,12 @@ def remove() -> None:
 
 def unit_path() -> Path:
     """Where systemd looks for a person's own units."""
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user" / UNIT
+    return user_config_path() / "systemd" / "user" / UNIT
 
 
 def entry_path() -> Path:
     """Where desktops look for a person's own entries."""
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "applications" / "tableref.desktop"
+    return user_data_path() / "applications" / "tableref.desktop"
 
 
 def unit(arguments: tuple[str, ...]) -> str:
