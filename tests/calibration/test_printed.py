@@ -29,7 +29,7 @@ def test_a_card_is_named_after_the_boards_print():
     assert named(plain_fields(SHADES), list(BGR[1]), undecided) == "orange"
 
 
-def test_what_the_print_tells_outweighs_the_network_and_where_it_tells_nothing_the_network_is_heard():
+def test_the_print_outweighs_the_network_which_is_heard_where_the_print_tells_nothing():
     """A card between two shades, nearer to the orange; the network has seen the same and takes it for a red one."""
     between = to_lab(np.array([[35, 83, 206]], np.uint8))
     for_red = [0.9, 0.1, 0, 0, 0, 0]

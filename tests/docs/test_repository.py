@@ -9,6 +9,7 @@ from referee.registry import GAMES
 from tests.docs.pages import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LONGEST = 89  # letters of a test's name
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 
 
@@ -37,3 +38,10 @@ def test_the_form_for_a_wrong_verdict_asks_for_one_of_the_games() -> None:
 
 def test_each_form_says_what_it_is_for() -> None:
     assert [form.name for form in FORMS if "description:" not in form.read_text("utf-8")] == ["config.yml"]
+
+
+def test_the_name_of_a_test_fits_on_a_line() -> None:
+    written = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
+    names = re.findall(r"^ *(?:async )?def (test_\w+)", written, re.M)
+    assert [name for name in names if len(name) > LONGEST] == []
+    assert len(names) > 1000

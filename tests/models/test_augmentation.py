@@ -70,7 +70,7 @@ def test_a_coarser_picture_says_that_it_is_coarse_and_shows_no_more_than_it_says
     assert np.diff(fine.pictures.astype(int), axis=1).std() > 90
 
 
-def test_in_another_light_things_are_lighter_or_darker_all_over_or_where_a_lamp_shines_and_at_times_as_they_were():
+def test_in_another_light_things_are_lighter_or_darker_all_over_or_where_a_lamp_shines():
     grey = np.full((60, 80, 3), 120, np.uint8)
     lit = [otherwise_lit(grey, np.random.default_rng(seed)) for seed in range(200)]
     assert 0.4 < np.mean([np.array_equal(each, grey) for each in lit]) < 0.7
@@ -79,7 +79,7 @@ def test_in_another_light_things_are_lighter_or_darker_all_over_or_where_a_lamp_
     assert max(steps) < 40, "no edge comes to be where none is"
 
 
-def test_another_camera_tells_colours_and_edges_otherwise_but_moves_nothing_and_lights_nothing():
+def test_another_camera_tells_colours_and_edges_otherwise_but_moves_and_lights_nothing():
     table = np.full((120, 160, 3), (40, 60, 90), np.uint8)
     table[40:80, 60:110] = 60, 60, 200
     seen = [through_another_camera(table, np.random.default_rng(seed)) for seed in range(200)]

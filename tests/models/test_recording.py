@@ -42,7 +42,7 @@ def script(seed: int, max_acts: int = 20) -> Script:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_script_is_a_whole_game_won_by_a_row_with_faults_of_three_kinds_and_a_tower_of_three(seed):
+def test_a_script_is_a_whole_game_with_a_row_faults_of_three_kinds_and_a_tower_of_three(seed):
     written = script(seed)
     assert written.result.how == "row"
     assert len(written.faults) >= 3

@@ -76,7 +76,7 @@ def test_anything_else_is_no_meld(text):
     assert "not_a_meld" in faults(state, meld("ann", text))
 
 
-def test_f6_four_red_chariots_in_hand_and_two_generals_count_10_with_the_quadruple_on_the_table_8():
+def test_f6_four_red_chariots_and_two_generals_count_10_in_hand_8_on_the_table():
     assert total(best_split(cards("4xr-ch y-g g-g"))) == 10
     assert total(best_split(cards("3xr-ch y-g g-g"), "red-chariot")) == 8
 

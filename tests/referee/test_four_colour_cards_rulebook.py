@@ -191,7 +191,7 @@ def test_of_equal_claims_the_first_in_turn_order_prevails_beginning_with_the_dra
     assert prevailing("bo drew w-ca", *(hu(player, NINE) for player in ("ann", "bo", "cy", "di"))) == "bo"
 
 
-def test_of_equal_claims_the_first_in_turn_order_prevails_after_a_discard_beginning_with_the_next_player():
+def test_of_equal_claims_the_first_in_turn_order_prevails_from_the_next_player_on():
     assert prevailing("bo discarded w-ca", hu("ann", NINE), hu("di", NINE), hu("cy", NINE)) == "cy"
     assert prevailing("bo discarded w-ca", hu("ann", NINE), hu("di", NINE)) == "di"
 

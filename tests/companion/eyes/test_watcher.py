@@ -140,7 +140,7 @@ def test_a_knock_at_a_table_where_something_always_looks_like_a_hand_is_noticed_
     assert [item.state for item in news if isinstance(item, CameraNews)] == ["moved"]
 
 
-def test_a_board_that_is_lost_for_a_moment_and_lies_where_it_lay_is_on_the_table_that_is_known(monkeypatch):
+def test_a_board_lost_for_a_moment_that_lies_where_it_lay_is_on_the_table_that_is_known(monkeypatch):
     """What lies there that did not is noticed then too."""
     _, bgr = cv2.VideoCapture(str(RECORDING)).read()
     watcher = watching(bgr)

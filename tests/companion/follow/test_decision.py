@@ -64,14 +64,14 @@ def test_that_nothing_was_done_where_something_was_told_is_asked_and_not_told():
     assert decide(beam, Episode(NOW), NOW, COSTS, told=1) is None
 
 
-def test_where_nobody_answers_and_play_goes_on_the_act_is_told_if_that_risks_less_than_losing_it():
+def test_where_nobody_answers_the_act_is_told_if_that_risks_less_than_losing_it():
     fairly = account(0.0, LEGAL, OTHER), account(-4.0, OTHER)
     hardly = account(0.0, LEGAL, OTHER), account(-1.0, OTHER)
     assert decided(*fairly, asked=True).kind == "told"
     assert decided(*hardly, asked=True).kind == "passed over"
 
 
-def test_of_what_is_passed_over_the_last_steps_are_kept_that_are_the_same_in_all_likely_accounts():
+def test_of_what_is_passed_over_the_last_steps_that_all_likely_accounts_share_are_kept():
     unsure = account(0.0, FAULT, Step("accepted", "a1"), OTHER), account(-1.0, LEGAL, OTHER)
     decision = decided(*unsure, asked=True)
     assert (decision.kind, decision.kept) == ("passed over", 1)
@@ -87,7 +87,7 @@ def test_what_became_of_a_faulty_act_is_passed_over_with_it():
     assert decision.over == (FAULT, after[0])
 
 
-def test_that_the_table_counts_as_it_lies_is_not_told_before_a_person_was_asked_and_play_goes_on():
+def test_that_the_table_counts_as_it_lies_is_not_told_before_a_person_was_asked():
     table = Step("table", "t1")
     assert decided(account(0.0, table)) is None
     assert decided(account(0.0, table), waited_s=9.0).kind == "unclear"

@@ -20,5 +20,5 @@ def test_no_part_of_a_longer_rest_is_shorter(one, other):
     assert all(a <= b for a, b in zip(rested_s(shorter), rested_s(longer), strict=True))
 
 
-def test_a_rest_of_three_seconds_is_one_in_the_first_part_one_in_the_second_and_one_in_the_third():
+def test_a_rest_of_three_seconds_is_one_in_each_of_the_first_three_parts():
     assert rested_s(3.0) == (1.0, 1.0, 1.0, 0.0)

@@ -247,7 +247,7 @@ def test_a_fault_let_stand_may_use_up_the_stock():
     assert table.acts == [(six, ("hand_not_shown",)), (seven, ())]
 
 
-def test_two_acts_that_were_not_seen_one_by_one_are_told_in_their_order_when_the_next_player_has_his_turn():
+def test_two_acts_not_seen_one_by_one_are_told_in_order_once_the_next_player_has_his_turn():
     table = Played()
     first, second = Place("red", (0, 3), ("green",)), Place("blue", (2, 1), ("green",))
     third = Place("yellow", (5, 5), (FIELDS[5][5],))

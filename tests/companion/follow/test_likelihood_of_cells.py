@@ -57,7 +57,7 @@ def test_something_laid_is_told_by_the_change_and_by_the_reading(memory):
 
 
 @pytest.mark.parametrize(("changed", "unchanged"), [(1, np.log(12)), (20, 0)])
-def test_a_thing_laid_where_one_of_its_kind_was_kicked_away_at_once_makes_the_cell_look_otherwise(
+def test_a_thing_laid_where_its_like_was_kicked_away_at_once_makes_the_cell_look_otherwise(
     memory, changed, unchanged
 ):
     features = cell_features(memory, looked(SECOND, [0, 1, 0, 2], [1, changed, 1, 1]))

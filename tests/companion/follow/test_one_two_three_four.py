@@ -257,7 +257,7 @@ def test_after_the_end_people_clear_up_and_nothing_is_told():
     assert [each for each in game.told if each[0] == "told"] == []
 
 
-def test_a_tile_of_another_colour_that_was_laid_anywhere_is_not_told_as_one_that_was_brought_in_rightly(game):
+def test_a_tile_of_another_colour_laid_anywhere_is_not_told_as_one_brought_in_rightly(game):
     """Yellow lies where red comes to lie by four steps; from its own corner that is no miscount."""
     table = contents(game.state)
     table[4] = CONTENTS.index("yellow")

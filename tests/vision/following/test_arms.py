@@ -102,7 +102,7 @@ def test_a_card_on_a_pile_at_the_edge_keeps_nobody_waiting_as_a_hand_would():
     assert arm_share(clear, pile, 2.3) == 0
 
 
-def test_what_a_lamp_burns_out_is_no_arm_because_something_in_it_always_looked_a_little_like_one():
+def test_what_a_lamp_burns_out_is_no_arm_though_it_always_looked_a_little_like_one():
     """The hand that switched the lamp on has gone, and the shade that it left is traced nowhere."""
     lit = cv2.rectangle(table(), (0, 300), (400, 719), (250, 250, 250), -1)
     shaded = cv2.rectangle(lit.copy(), (0, 500), (400, 719), (20, 20, 20), -1)
@@ -141,7 +141,7 @@ def test_a_card_beside_what_was_always_taken_for_a_hand_is_no_arm():
     assert clear.arms_only(with_arm(card), surer, 2.0).hand.mean() > 0.03, "an arm is one all the same"
 
 
-def test_what_always_looked_like_a_hand_is_none_where_a_knocked_camera_sees_it_now_and_a_hand_is_one():
+def test_what_always_looked_like_a_hand_is_none_to_a_knocked_camera_and_a_hand_is_one():
     looked = NOTHING.copy()
     looked[20:26, 40:46] = 0.8
     clear = ClearTable(table(), replace(GLANCE, hand=looked))

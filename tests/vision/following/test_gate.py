@@ -66,7 +66,7 @@ def compressed(picture, seed, quality=30):
     return cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
 
 
-def test_a_still_table_settles_though_the_pictures_come_compressed_and_a_hand_is_seen_all_the_same():
+def test_a_still_table_settles_though_pictures_come_compressed_and_a_hand_is_seen():
     gate = Gate()
     states = [gate.feed(compressed(table(), n), n / 10) for n in range(60)]
     assert sum(s.moving for s in states[5:]) <= 3
@@ -82,7 +82,7 @@ def lamplit():
     return np.clip(np.array([60, 110, 150]) * falls_off ** [1.5, 1.0, 0.8], 0, 255).astype(np.uint8)
 
 
-def test_what_compressing_spoils_of_a_lamplit_table_is_noise_from_the_first_frame_on_and_a_hand_is_none():
+def test_what_compressing_spoils_of_a_lamplit_table_is_noise_at_once_and_a_hand_is_none():
     still, moves = Gate(), Gate()
     states = [still.feed(compressed(lamplit(), n, quality=20), n / 10) for n in range(12)]
     assert states[6].settled and not any(s.moving for s in states[2:])

@@ -206,7 +206,7 @@ def test_a_photograph_is_live_while_nobody_reads_it_and_what_follows_it_is_judge
     assert source.state == "stale"
 
 
-def test_a_camera_that_a_page_lends_and_that_stands_still_is_not_believed_but_a_photograph_may(clock):
+def test_a_lent_camera_that_stands_still_is_not_believed_but_a_photograph_may(clock):
     source = PushedSource(frozen_s=3.0, clock=clock)
     for clock.t in np.arange(100, 104, 0.5):
         source.push(jpeg(100))

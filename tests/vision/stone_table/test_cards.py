@@ -95,7 +95,7 @@ def test_what_is_seen_with_the_table_turned_half_round_is_told_as_it_lies(shown)
     assert (turned[1:3, 30, 90] - lies[1:3, 30, 90]).tolist() == [-2, -1]
 
 
-def test_looked_at_both_ways_a_mark_that_is_seen_but_once_is_half_as_likely_and_the_faces_are_of_both(shown):
+def test_looked_at_both_ways_a_mark_seen_once_is_half_as_likely_and_faces_are_of_both(shown):
     maps = card_maps_twice(TABLE_VIEW).maps
     p = 1 / (1 + np.exp(-maps[0]))
     assert p[20, 60] == p[30, 90] == pytest.approx(1 / (1 + np.exp(-4)) / 2, abs=1e-3)
