@@ -25,6 +25,7 @@ class Options:
 
     row: int = 4
     size: int = 6
+    names: tuple[tuple[Colour, str], ...] = ()  # of those players who are called by a name
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,11 @@ class State:
     def on_turn(self) -> Colour:
         """The player whose turn it is (or would be, after the end)."""
         return self.players[self.turn]
+
+    @property
+    def names(self) -> tuple[tuple[Colour, str], ...]:
+        """What players are called, where not by their colours."""
+        return self.options.names
 
     def stones_left(self, player: Colour) -> int:
         """Stones that a player of this game can still bring in."""

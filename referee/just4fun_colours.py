@@ -58,6 +58,7 @@ PLAYERS = (2, 4)
 OPTIONS = (
     Option("row", 4, (4, 5), "adjacent fields in a straight line that win"),
     Option("size", 6, (5, 6, 7, 8, 9, 10), "fields along each side of the board"),
+    Option("names", None, (), "what the players are called", '{"red":"Ann","blue":"Bo"}'),
 )
 FAULTS = (
     "can_place",
@@ -100,6 +101,7 @@ class Outcome:
     winners: tuple[Colour, ...]  # in the players' order
     cells: tuple[Cell, ...] = ()
     areas: tuple[tuple[Colour, Area], ...] = ()
+    names: tuple[tuple[Colour, str], ...] = ()  # of those players who are called by a name
 
 
 def start(players: Sequence[Colour], fields: Fields, options: Options | None = None) -> State:
@@ -226,14 +228,14 @@ def outcome(state: State) -> Outcome | None:
     winners = tuple(player for player in state.players if in_lines[player])
     if winners:
         line_cells = sorted(cell for player in winners for cell in in_lines[player])
-        return Outcome("row", winners, cells=tuple(line_cells))
+        return Outcome("row", winners, cells=tuple(line_cells), names=state.names)
     if any(state.stones_left(player) for player in state.players):
         return None
     largest = {player: _largest_area(state, owned[player]) for player in state.players}
     scores = {player: (len(area.cells), area.stones) for player, area in largest.items()}
     best = max(scores.values())
     winners = tuple(player for player in state.players if scores[player] == best)
-    return Outcome("area", winners, areas=tuple(largest.items()))
+    return Outcome("area", winners, areas=tuple(largest.items()), names=state.names)
 
 
 def expected_table(state: State) -> Table:

@@ -143,11 +143,21 @@ def _all_different(players: list[str]) -> list[str]:
     return players
 
 
+def _can_be_read(names: dict[str, str]) -> dict[str, str]:
+    if any(not name.strip() or not name.isprintable() for name in names.values()):
+        raise Misnamed("nameless_player", "a player has no name")
+    _all_different(list(names.values()))
+    return names
+
+
 class Just4FunOptions(Strict):
-    """How many in a row win, on how large a board."""
+    """How many in a row win, on how large a board; and what players are called, as far as they have names."""
 
     row: Literal[4, 5] = 4
     size: Annotated[Literal[5, 6, 7, 8, 9, 10], Field(exclude_if=lambda size: size == 6)] = 6
+    names: Annotated[
+        dict[StoneColour, Name], Field(exclude_if=lambda names: not names), AfterValidator(_can_be_read)
+    ] = {}
 
 
 class StartJust4Fun(Strict):

@@ -31,12 +31,13 @@ def paper_names(
     `letters`: the fonts of the sheets, the language's own first. `seat` names a player by seat, from 1.
     """
     header = records.header_fields(record.start)
+    people = {player: _names(header).get(player, player) for player in header["players"]}
     own = characters(letters[0])
     faces: dict[str, Face] = {}
     called: dict[str, str] = {}
     unwritten = []
-    for player in header["players"]:
-        name = unicodedata.normalize("NFC", player)
+    for player, written in people.items():
+        name = unicodedata.normalize("NFC", written)
         missing = "".join(sorted(letter for letter in set(name) if ord(letter) not in own))
         face = face_for(missing, letters[1:]) if missing and letter_by_letter(name) else None
         if face:
@@ -44,10 +45,16 @@ def paper_names(
         if missing and not face:
             unwritten.append(player)
         elif name not in called.values():
-            called[player] = name
+            called[written] = name
     stand_ins = _stand_ins(header, unwritten, language, seat, called.values())
-    called |= {player: label for player, (label, _) in stand_ins.items()}
+    called |= {people[player]: label for player, (label, _) in stand_ins.items()}
     return PaperNames(_renamed(record, called), faces, dict(stand_ins.values()))
+
+
+def _names(header: dict[str, Any]) -> dict[str, str]:
+    """What players are called who go by their colours, as far as they have names."""
+    names: dict[str, str] = header.get("options", {}).get("names", {})
+    return names
 
 
 def _stand_ins(
@@ -58,7 +65,8 @@ def _stand_ins(
     taken: Iterable[str],
 ) -> dict[str, tuple[str, str]]:
     """What stands for each of these players, and a colour of theirs: their colours, or else their seat."""
-    colours = {player: list(header.get("colours", {}).get(player, ())) for player in header["players"]}
+    own = header.get("colours") or {player: [player] for player in _names(header)}
+    colours = {player: list(own.get(player, ())) for player in header["players"]}
     of_colours = Counter(tuple(sorted(held)) for held in colours.values())
     found = {}
     for player in players:

@@ -129,6 +129,8 @@ class _Sheet:
 
     def called(self, player: str) -> str:
         known = phrases.catalogue(self.language)["colours"]
+        if name := self.shown["options"].get("names", {}).get(player):
+            return str(name)
         return phrases.colour_name(self.language, player) if player in known else player
 
     def acts(self) -> None:

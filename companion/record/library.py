@@ -118,6 +118,7 @@ class Library:
             "game": game.game,
             "name": registry.game(game.game).NAME if game.game in registry.GAMES else game.game,
             "players": list(game.header.get("players", ())),
+            "names": dict(game.header.get("options", {}).get("names") or {}),
             "acts": len(acts),
             "finished": game.finished is not None,
             "outcome": outcome,
@@ -139,6 +140,7 @@ def _outcome(header: dict[str, Any], acts: list[dict[str, Any]]) -> Any:
 
 def _words(told: dict[str, Any]) -> Iterator[str]:
     yield from (told["game"], told["name"], told["created"][:10])
+    yield from told["names"].values()
     for player in told["players"]:
         yield player
         known = phrases.catalogue(LANGUAGES[0])["colours"]

@@ -161,4 +161,10 @@ class BeforeTheGame(ABC):
         if stored is None or stored.game not in WATCHED:
             return None
         acts = len(self.store.acts(stored.id))
-        return {"players": stored.header["players"], "acts": acts, "created": stored.created}
+        names = stored.header.get("options", {}).get("names", {})
+        return {
+            "players": stored.header["players"],
+            "names": names,
+            "acts": acts,
+            "created": stored.created,
+        }

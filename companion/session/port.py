@@ -75,7 +75,7 @@ class SetupState(TypedDict):
     cards: NotRequired[bool]  # whether cards are laid beside the board, and have to be seen
     stones_on: list[Cell]  # fields on which something stands: the board has to be empty
     in_the_way: NotRequired[Text]  # the same in words, where cells say little
-    resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, acts, created}
+    resume: NotRequired[dict[str, Any] | None]  # a game that was interrupted: {players, names, acts, created}
     colours: NotRequired[
         dict[str, list[str]]
     ]  # of each player, in games where players have names and colours

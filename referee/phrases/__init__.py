@@ -62,7 +62,7 @@ def what(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     book = _book(language, state.game)
     told = [book["faults"][fault]["what"] for fault in verdict.faults] or [book["acts"][kind]]
     told += [book["warnings"][warning] for warning in verdict.warnings]
-    sentences = (_Teller(language, state.game).format(template, **facts) for template in told)
+    sentences = (_Teller(language, state).format(template, **facts) for template in told)
     return str(catalogue(language)["space"]).join(sentences)
 
 
@@ -74,21 +74,21 @@ def todo(language: str, state: Any, act: Any, verdict: Verdict) -> str:
     book = _book(language, state.game)
     # The ways to mend single faults can contradict one another; taking all back mends any number of them.
     template = book["faults"][verdict.faults[0]]["do"] if len(verdict.faults) == 1 else book["undo"]
-    return _Teller(language, state.game).format(template, **facts)
+    return _Teller(language, state).format(template, **facts)
 
 
 def follows(language: str, before: Any, act: Any, after: Any) -> str:
     """Tell what followed from `act`, which led from `before` to `after`: the end of a round, say; often empty."""
     book = _book(language, before.game)["events"]
     told = registry.cases(before.game).events(before, act, after)
-    sentences = (_Teller(language, before.game).format(book[kind], **facts) for kind, facts in told)
+    sentences = (_Teller(language, before).format(book[kind], **facts) for kind, facts in told)
     return str(catalogue(language)["space"]).join(sentences)
 
 
 def announce(language: str, outcome: Any) -> str:
     """Tell how a game ended, and why. Raises ValueError for a language that is not in `LANGUAGES`."""
     kind, facts = registry.cases(outcome.game).ending(outcome)
-    return _Teller(language, outcome.game).format(_book(language, outcome.game)["endings"][kind], **facts)
+    return _Teller(language, outcome).format(_book(language, outcome.game)["endings"][kind], **facts)
 
 
 def option(language: str, game_id: str, name: str) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def explain(language: str, outcome: Any) -> list[str]:
     """Tell how a game's outcome was counted, tie-breaks and all, step by step; empty where nothing was."""
     kind, facts = registry.cases(outcome.game).ending(outcome)
     template = _book(language, outcome.game).get("counting", {}).get(kind, "")
-    return _Teller(language, outcome.game).format(template, **facts).splitlines()
+    return _Teller(language, outcome).format(template, **facts).splitlines()
 
 
 def standing(language: str, state: Any, ended: bool = False) -> str:
@@ -114,7 +114,7 @@ def standing(language: str, state: Any, ended: bool = False) -> str:
         return str(catalogue(language)["ended"])
     kind, facts = registry.cases(state.game).waiting(state)
     template = _book(language, state.game)["waiting"][kind]
-    return _Teller(language, state.game).format(template, on_turn=state.on_turn, **facts)
+    return _Teller(language, state).format(template, on_turn=state.on_turn, **facts)
 
 
 def colour_name(language: str, colour: str) -> str:
@@ -157,12 +157,13 @@ def _book(language: str, game_id: str) -> Mapping[str, Any]:
 class _Teller(string.Formatter):
     """Fills templates; the module's docstring says how."""
 
-    def __init__(self, language: str, game_id: str) -> None:
-        """Tell in `language` of the game."""
+    def __init__(self, language: str, told: Any) -> None:
+        """Tell in `language` of a state or an outcome; of `names`, where who goes by a colour has one."""
         self._language = language
         self._words = catalogue(language)
-        self._parts = _book(language, game_id)["parts"]
-        self._called = _book(language, game_id).get("called", {})
+        self._parts = _book(language, told.game)["parts"]
+        self._called = _book(language, told.game).get("called", {})
+        self._names = dict(getattr(told, "names", ()))
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
         """Fill a template, and set it as the language is set."""
@@ -196,8 +197,13 @@ class _Teller(string.Formatter):
 
     def _colours(self, colours: tuple[str, ...], form: str) -> str:
         colour_words = self._words["colours"]
-        named = [colour_words[colour][form] if colour in colour_words else colour for colour in colours]
-        return self._listed(named)
+        own = self._names if form == "name" else {}
+        return self._listed(
+            [
+                own.get(each) or (colour_words[each][form] if each in colour_words else each)
+                for each in colours
+            ]
+        )
 
     def _listed(self, named: list[str]) -> str:
         *first, last = [edged(self._language, name) for name in named]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee import just4fun_colours as rules
@@ -19,8 +20,9 @@ FIELD_COLOUR = Phrase("field_colour", "field colour")
 
 def read_setup(header: Mapping[str, Any]) -> rules.State:
     """Return the state before the first act from a record's first line. Raises Malformed."""
-    options = rules.Options(**wire.options(header.get("options", {}), rules.OPTIONS))
+    given = wire.options(header.get("options", {}), rules.OPTIONS)
     players = wire.colours(wire.need(header, "players"), STONE_COLOURS, "player", "players")
+    options = rules.Options(**given | {"names": _read_names(given["names"], players)})
     board = wire.mapping(wire.need(header, "board"), "board")
     rows = wire.square(wire.need(board, "fields"), options.size, "board.fields")
     fields = tuple(wire.colours(row, FIELD_COLOURS, FIELD_COLOUR, "fields") for row in rows)
@@ -32,10 +34,11 @@ def read_setup(header: Mapping[str, Any]) -> rules.State:
 
 def write_setup(state: rules.State) -> dict[str, Any]:
     """Return a record's first line."""
+    options, names = state.options, dict(state.names)
     return {
         "game": rules.ID,
         "players": list(state.players),
-        "options": wire.plain(vars(state.options)),
+        "options": {"row": options.row, "size": options.size, **({"names": names} if names else {})},
         "board": {"fields": wire.plain(state.fields)},
     }
 
@@ -82,6 +85,18 @@ def write_outcome(outcome: rules.Outcome) -> dict[str, Any]:
     if outcome.how == "row":
         return told | {"cells": wire.plain(outcome.cells)}
     return told | {"areas": {player: [len(area.cells), area.stones] for player, area in outcome.areas}}
+
+
+def _read_names(value: object, players: Sequence[Colour]) -> tuple[tuple[Colour, str], ...]:
+    """What the players are called, in their order; a colour that does not play may have a name for another game."""
+    named = {} if value is None else wire.mapping(value, "names")
+    for colour in named:
+        wire.colour(colour, STONE_COLOURS, "names")
+    called = {player: named[player] for player in players if player in named}
+    for name, count in Counter(wire.names(list(called.values()))).items():
+        if count > 1:
+            raise wire.Malformed("given_twice", "{name} is given twice", name=wire.shown(name))
+    return tuple(called.items())
 
 
 def _player(line: Mapping[str, Any]) -> Colour:

@@ -319,8 +319,19 @@ def test_a_game_that_was_ended_undecided_has_nobody_to_play():
 
 
 def test_names_that_are_no_colours_stay_as_they_are():
-    teller = phrases._Teller("de", j4f.ID)
+    teller = phrases._Teller("de", game())
     assert teller.format("{who:name}", who=("ann", "red", "bo")) == "ann, Rot und bo"
+
+
+def test_players_who_have_names_are_called_by_them():
+    """Their stones, and the fields and cards of the same colour, are not."""
+    state = game(names=(("red", "Ann"), ("blue", "小明")))
+    assert say("en", state, place("red", "a1", "red"), j4f.judge(state, place("red", "a1", "red"))) == (
+        "Ann takes a1 with one red card."
+    )
+    assert standing("zh-Hant", j4f.accept(state, place("red", "a1", "red"))) == "遊戲還沒結束：輪到小明。"
+    won = j4f.Outcome("row", ("red",), cells=((0, 0), (0, 1), (0, 2), (0, 3)), names=state.names)
+    assert announce("de", won).startswith("Ann gewinnt")
 
 
 def test_a_language_that_is_not_there_is_refused():

@@ -72,6 +72,14 @@ def test_options_that_are_not_given_have_their_defaults():
     assert parse(text({**HEADER, "options": {"row": 5}})).start.options.row == 5
 
 
+def test_names_of_those_who_play_are_kept():
+    named = {"names": {"blue": "小明", "red": "Ann", "green": "who plays another time"}}
+    record = parse(text({**HEADER, "options": named}))
+    assert record.start.names == (("red", "Ann"), ("blue", "小明"))
+    assert parse(dump(record)) == record
+    assert "names" not in dump(parse(text(HEADER)))
+
+
 def test_more_fields_than_are_known_do_no_harm():
     record = parse(text({**HEADER, "place": "kitchen"}, {**PLACE, "t": 12.5, "confidence": 0.9}))
     assert record.lines == (Line(place("red", "b3", "green")),)
@@ -122,7 +130,14 @@ def test_every_act_is_numbered():
             'player "pink" is not one of red, green, blue, yellow, white, black',
         ),
         ({**HEADER, "options": [4]}, "options must be an object, not [4]"),
-        ({**HEADER, "options": {"rows": 4}}, 'option "rows" is not one of row, size'),
+        ({**HEADER, "options": {"rows": 4}}, 'option "rows" is not one of row, size, names'),
+        ({**HEADER, "options": {"names": ["Ann"]}}, 'names must be an object, not ["Ann"]'),
+        ({**HEADER, "options": {"names": {"red": " "}}}, 'player " " is no name'),
+        ({**HEADER, "options": {"names": {"red": "Ann", "blue": "Ann"}}}, '"Ann" is given twice'),
+        (
+            {**HEADER, "options": {"names": {"pink": "Ann"}}},
+            'names "pink" is not one of red, green, blue, yellow, white, black',
+        ),
         ({**HEADER, "options": {"row": 3}}, "option row 3 is not one of 4, 5"),
         ({**HEADER, "options": {"row": "4"}}, 'option row "4" is not one of 4, 5'),
         ({**HEADER, "options": {"row": 4.0}}, "option row 4.0 is not one of 4, 5"),

@@ -156,6 +156,20 @@ def test_both_sheets_come_about_without_any_font_for_a_name() -> None:
         assert result_sheet(with_names(PUNTO, ann=WANG), "zh-Hant", form).startswith(start)
 
 
+def test_players_who_go_by_colours_are_called_by_their_names(fonts: Path) -> None:
+    fields = [["red", "orange", "yellow", "green", "blue", "violet"]] * 6
+    options = {"names": {"red": "Ann", "blue": WANG}}
+    header = {
+        "game": "just4fun-colours",
+        "players": ["red", "blue"],
+        "options": options,
+        "board": {"fields": fields},
+    }
+    found = paper_names(records.parse(json.dumps(header)), "en", OWN, str)
+    assert found.record.start.names == (("red", "Ann"), ("blue", "Blue"))
+    assert found.stand_ins == {"Blue": "blue"}
+
+
 # Long ones
 
 

@@ -4,10 +4,11 @@ import { cellName } from "./cells.js";
 import { colourName } from "./colours.js";
 import { pieceName } from "./differences.js";
 import { listed, t } from "./i18n.js";
+import { playerName } from "./people.js";
 
 /** Return the act as a line of text: "Red, d3, 2 cards". */
 export function actWords(act) {
-  const parts = [act.player && colourName(act.player)];
+  const parts = [act.player && playerName(act.player)];
   if (act.act === "place" && Array.isArray(act.cell)) parts.push(cellName(act.cell), cards(act));
   else if (act.act === "enter") parts.push(t("act.enter"), colourName(act.colour), steps(act.steps, act.slide));
   else if (act.act === "move") parts.push(t("act.move"), cellName(act.from), steps(act.lane, act.slide));

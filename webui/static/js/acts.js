@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import { cellName } from "./cells.js";
-import { cardToken, colourName, stoneToken } from "./colours.js";
+import { cardToken, stoneToken } from "./colours.js";
 import { correctionList } from "./corrections.js";
 import { byId, h, renew } from "./dom.js";
 import { editAct } from "./editor.js";
@@ -10,6 +10,7 @@ import { mendingButton } from "./fields.js";
 import { currentLanguage, listed, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { hasLane, laneButton } from "./lane-settings.js";
+import { playerName } from "./people.js";
 import { counts, hasColouredFields, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
@@ -20,7 +21,7 @@ const UNSETTLED = ["differs", "unclear", "lost"];
 export function showActs(state) {
   const root = byId("acts");
   root.hidden = state.players.length === 0;
-  renew(root, [state.acts, state.players, state.corrections, state.phase, marksOf(state), currentLanguage()], () => [
+  renew(root, [state.acts, state.players, state.corrections, state.phase, state.options?.names, marksOf(state), currentLanguage()], () => [
     h(
       "header",
       {},
@@ -99,7 +100,7 @@ function words({ act, text }) {
 }
 
 function player(colour) {
-  return [stoneToken(colour), h("span", { class: "hidden" }, colourName(colour))];
+  return [stoneToken(colour), h("span", { class: "hidden" }, playerName(colour))];
 }
 
 function cards(colours) {

@@ -2,9 +2,9 @@
 
 import { GOING } from "./actions.js";
 import { send } from "./api.js";
-import { colourName } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
+import { playerName } from "./people.js";
 import { recordedActs } from "./state.js";
 import { tried } from "./toast.js";
 
@@ -21,7 +21,7 @@ export function showClaims(state) {
 }
 
 function row({ player, may, said }, tell) {
-  const name = colourName(player);
+  const name = playerName(player);
   const word = (kind) =>
     h(
       "button",

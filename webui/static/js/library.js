@@ -1,10 +1,11 @@
 // The games that are kept: found again, looked at, taken along, brought from elsewhere, deleted.
 
 import { answered, send } from "./api.js";
-import { colourName, stoneToken } from "./colours.js";
+import { stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t, told, voiceTag } from "./i18n.js";
 import { icon } from "./icons.js";
+import { playerName } from "./people.js";
 import { replayAddress } from "./replay.js";
 import { sure } from "./sure.js";
 import { complain, tried } from "./toast.js";
@@ -78,7 +79,7 @@ function entry(game) {
     h(
       "p",
       { class: "library-players" },
-      game.players.map((player) => h("span", {}, stoneToken(player), colourName(player))),
+      game.players.map((player) => h("span", {}, stoneToken(player), playerName(player, game.names))),
       h("span", { class: "soft" }, t(game.acts === 1 ? "library.act" : "library.acts", { count: game.acts })),
     ),
     h("p", {}, ended),

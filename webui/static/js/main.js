@@ -18,6 +18,7 @@ import { watchKeys } from "./keys.js";
 import { showLibraryDoor } from "./library.js";
 import { showLooseCards } from "./loose.js";
 import { showNotice } from "./notice.js";
+import { knowPeople } from "./people.js";
 import { showPlayers } from "./players.js";
 import { replayedState, showReplay, watchReplay } from "./replay.js";
 import { showResult } from "./result.js";
@@ -55,6 +56,7 @@ function show() {
   if (state === null) return;
   const replayed = replayedState();
   const shown = replayed ?? state;
+  knowPeople(shown);
   showReplay(state.replay !== undefined);
   showLibraryDoor(state);
   showNotice(state);

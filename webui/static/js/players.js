@@ -3,12 +3,13 @@
 import { colourName, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
+import { playerName } from "./people.js";
 
 export function showPlayers(state) {
   const root = byId("players");
   const winners = state.outcome?.winners ?? [];
   root.hidden = state.players.length === 0;
-  renew(root, [state.players, winners, state.phase, currentLanguage()], () =>
+  renew(root, [state.players, state.options?.names, winners, state.phase, currentLanguage()], () =>
     state.players.map((player) => seat(player, winners.includes(player.colour), state.phase !== "over")),
   );
 }
@@ -23,12 +24,18 @@ function seat(player, won, going) {
     h(
       "span",
       { class: "seat-words" },
-      h("strong", { title: colourName(colour) }, colourName(colour)),
+      h("strong", { title: title(colour) }, playerName(colour)),
       onTurn && h("span", {}, t("players.to_move")),
       cards !== undefined && going && h("span", {}, t(cards === 1 ? "players.card" : "players.cards", { count: cards })),
       won && h("span", {}, t("players.won")),
     ),
   );
+}
+
+/** Who it is, in whole: a name may be cut off, and says not which colour it plays. */
+function title(colour) {
+  const [called, played] = [playerName(colour), colourName(colour)];
+  return called === played ? called : t("players.called", { name: called, colour: played });
 }
 
 /** The player's token, with what is left of it; one who is called by a name has one for each colour he plays. */

@@ -1,9 +1,10 @@
 // The end: the count and how it came about, the sheet to print, the game to look at again.
 
-import { colourName, stoneToken } from "./colours.js";
+import { stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { playerName } from "./people.js";
 import { replayAddress } from "./replay.js";
 
 const FORMS = ["png", "pdf"];
@@ -72,7 +73,7 @@ function row(colour, [fields, stones], won) {
       "th",
       { scope: "row" },
       stoneToken(colour),
-      colourName(colour),
+      playerName(colour),
       won && [" ", h("span", { class: "flag" }, t("players.won"))],
     ),
     h("td", {}, String(fields)),

@@ -1,10 +1,11 @@
 // The big banner: what was just judged, in words that can be read across the table.
 
 import { cellName } from "./cells.js";
-import { cardToken, colourName, stoneToken } from "./colours.js";
+import { cardToken, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, hasWords, listed, sentences, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
+import { playerName } from "./people.js";
 import { standing } from "./replay.js";
 import { counts, fieldsMayBeMended, isRecorded, mover } from "./state.js";
 
@@ -135,7 +136,7 @@ function actLine({ player, cell, cards }) {
     "p",
     { class: "verdict-act" },
     stoneToken(player),
-    h("span", {}, colourName(player)),
+    h("span", {}, playerName(player)),
     h("strong", {}, cellName(cell)),
     h("span", { class: "cards" }, (cards ?? []).map(cardToken)),
   );
@@ -143,9 +144,9 @@ function actLine({ player, cell, cards }) {
 
 function turn(state) {
   const player = mover(state);
-  return player ? t("verdict.turn", { player: colourName(player.colour) }) : "";
+  return player ? t("verdict.turn", { player: playerName(player.colour) }) : "";
 }
 
 function winners(outcome) {
-  return t("verdict.winners", { players: listed(outcome.winners.map(colourName)) });
+  return t("verdict.winners", { players: listed(outcome.winners.map((winner) => playerName(winner))) });
 }

@@ -1,9 +1,9 @@
 // Telling it aloud: a voice for the verdicts, and a short sound for a fault.
 
 import { cellName } from "./cells.js";
-import { colourName } from "./colours.js";
 import { told, t, voiceTag } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
+import { playerName } from "./people.js";
 import { complain } from "./toast.js";
 
 const VOICES_AFTER_MS = 1500;
@@ -48,7 +48,7 @@ export function announce(kind, data, state) {
 function where({ legal, act, text }) {
   if (legal || !Array.isArray(act?.cell)) return "";
   const cell = cellName(act.cell);
-  return told(text).includes(cell) ? "" : t("voice.where", { player: colourName(act.player), cell });
+  return told(text).includes(cell) ? "" : t("voice.where", { player: playerName(act.player), cell });
 }
 
 function say(...sentences) {

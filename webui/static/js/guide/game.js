@@ -25,7 +25,7 @@ export function showGameStep(root, state, go) {
     root.append(h("div", { class: "game-step" }));
   }
   const { resume } = state.setup;
-  renew(root.firstElementChild, [games, chosen, resume, currentLanguage()], () => {
+  renew(root.firstElementChild, [games, withoutNames(chosen), resume, currentLanguage()], () => {
     const game = games?.find((one) => one.game === chosen.game);
     if (!game) return [];
     const named = game.plays.length > 0 || game.sits.length > 0;
@@ -54,6 +54,11 @@ export function showGameStep(root, state, go) {
       ),
     ];
   });
+}
+
+/** What is drawn anew when it changes: what somebody types just now does not. */
+function withoutNames({ options, rows, ...rest }) {
+  return { ...rest, options: { ...options, names: null }, rows: rows?.map(({ colours }) => colours) };
 }
 
 function gameChoice() {
@@ -90,6 +95,8 @@ function seats({ most }) {
       { class: "seats", role: "group", "aria-label": t("start.seats"), "aria-describedby": "seats-hint" },
       STONE_COLOURS.map((colour) => seatButton(colour, most)),
     ),
+    chosen.players.length > 0 && h("p", { class: "soft" }, t("start.call_them")),
+    h("ol", { class: "named-seats" }, chosen.players.map(nameOf)),
   );
 }
 
@@ -115,6 +122,28 @@ function seatButton(colour, most) {
     h("span", {}, colourName(colour)),
     taken && h("span", { class: "seat-number", "aria-label": t("start.seat", { seat }) }, String(seat)),
   );
+}
+
+/** What the player of a colour is called; nothing, and the colour is the name. */
+function nameOf(colour) {
+  const type = ({ target }) => {
+    chosen.options.names = { ...chosen.options.names, [colour]: target.value };
+    mayGoOn(games.find((one) => one.game === chosen.game));
+  };
+  const label = t("start.name_of", { colour: colourName(colour) });
+  const value = chosen.options.names?.[colour] ?? "";
+  return h(
+    "li",
+    {},
+    stoneToken(colour),
+    h("input", { type: "text", maxlength: 40, value, placeholder: colourName(colour), "aria-label": label, oninput: type }),
+  );
+}
+
+/** The names of those who play, as far as there are any. */
+function names() {
+  const said = chosen.players.map((colour) => [colour, (chosen.options.names?.[colour] ?? "").trim()]);
+  return Object.fromEntries(said.filter(([, name]) => name));
 }
 
 function setting(option) {
@@ -173,6 +202,8 @@ function change(part) {
 /** Why what is chosen is no game yet, in words. */
 function whyNot({ plays, sits, fewest }) {
   if (chosen.rows) return missing(chosen.rows, { plays, sits });
+  const called = Object.values(names());
+  if (new Set(called).size < called.length) return t("start.unnamed");
   return chosen.players.length < fewest ? t("start.too_few", { fewest }) : "";
 }
 
@@ -184,7 +215,9 @@ function mayGoOn(game) {
 }
 
 async function agree(go) {
-  const { game, players, options, rows } = chosen;
+  const { game, players, rows } = chosen;
+  const options = { ...chosen.options };
+  if (!rows) options.names = names();
   await send("setup", { game, players, options, ...(rows ? agreedBy(rows) : {}) });
   go("board");
 }

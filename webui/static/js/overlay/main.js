@@ -4,6 +4,7 @@ import { showBoard } from "../boards/index.js";
 import { byId } from "../dom.js";
 import { loadWords, t } from "../i18n.js";
 import { follow } from "../live.js";
+import { knowPeople } from "../people.js";
 import { showPlayers } from "../players.js";
 import { showVerdict } from "../verdict.js";
 import { wanted } from "./wanted.js";
@@ -16,6 +17,7 @@ let state = null;
 
 function show() {
   if (state === null) return;
+  knowPeople(state);
   document.body.dataset.phase = state.phase;
   for (const part of parts) SHOWS[part](state);
   // Before a game there are an empty board and no players: neither is worth a place.
