@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
@@ -103,6 +103,18 @@ def _add_pictures(app: Flask, session: SessionPort) -> None:
         jpeg = session.snapshot_jpeg(_overlay())
         if jpeg is None:
             abort(503, Phrase("no_snapshot", "there is no picture yet: the camera has sent none"))
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @app.get("/api/pictures/<int:id>/<any(before, after):when>.jpg")
+    def picture_of_act(id: int, when: Literal["before", "after"]) -> ResponseReturnValue:
+        jpeg = session.act_picture(id, when)
+        if jpeg is None:
+            abort(
+                404,
+                Phrase(
+                    "no_pictures", "there are no pictures of this act: they are kept of the last ones only"
+                ),
+            )
         return Response(jpeg, mimetype="image/jpeg")
 
     @app.get("/stream.mjpg")

@@ -137,6 +137,10 @@ class ReplaySession:
         """No picture: a record has none."""
         return None
 
+    def act_picture(self, id: int, when: str) -> bytes | None:
+        """No picture: a record has none."""
+        return None
+
     def frame_number(self) -> int:
         """Nought: no camera looks."""
         return 0

@@ -101,6 +101,11 @@ class Watching(Fed[SeenStretch], Protocol):
     unclear: dict[str, str] | None
 
     @property
+    def stretch(self) -> SeenStretch | None:
+        """As the table was looked at last."""
+        ...
+
+    @property
     def outcome(self) -> Any | None:
         """How the game ended."""
         ...

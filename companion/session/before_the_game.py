@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from companion.session.newest import Newest
 from companion.session.port import CameraState
 from companion.session.setup import CameraKind, open_chosen
 from vision.finding.corners import NoBoard, board_at
-from vision.sources import Source, SourceError
+from vision.sources import PushedSource, Source, SourceError
 from vision.sources.http import shown_url
 
 _USUAL_SIZE = 6
@@ -52,6 +52,25 @@ class BeforeTheGame(ABC):
 
     @abstractmethod
     def _publish_state(self) -> None: ...
+
+    def push_frame(self, jpeg: bytes) -> None:
+        """Take in a frame that the page's own camera sent."""
+        self._take_sent(jpeg, PushedSource.push)
+
+    def push_photo(self, jpeg: bytes) -> None:
+        """Take in a photograph that stands until the next picture."""
+        self._take_sent(jpeg, PushedSource.hold)
+
+    def _take_sent(self, jpeg: bytes, take: Callable[[PushedSource, bytes], None]) -> None:
+        if not isinstance(self.source, PushedSource):
+            raise CommandError(
+                "own_camera",
+                "this session has a camera of its own: start with --camera browser to send frames",
+            )
+        try:
+            take(self.source, jpeg)
+        except SourceError as error:
+            raise BadCommand.of(error.said) from error
 
     def _do_camera(self, kind: CameraKind, value: str) -> None:
         """Take another camera; the one before is let go first, for it may be the same."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,7 @@ from companion.record.store_errors import StoreRefuses
 from companion.session import view
 from companion.session.at_table import Agreed, Fed, Feeds, Guided
 from companion.session.before_the_game import BeforeTheGame
+from companion.session.beside.album import Album, When
 from companion.session.games import door
 from companion.session.hold import Hold, Patient
 from companion.session.judged_game import Event
@@ -35,7 +36,7 @@ from companion.session.port import EventKind, EventLog, State
 from companion.session.setup import kind_of
 from referee import records
 from vision.pictures import Picture
-from vision.sources import Frame, PushedSource, Source, SourceError
+from vision.sources import Frame, Source
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +156,9 @@ class LiveSession(BeforeTheGame):
                 self._set_up(frame, self.setup)
             else:
                 for event in play(frame, self.watcher, self.session):
+                    self._album.see(event, self.session)
                     self._publish(event)
+                self._album.rests(self.session.stretch)
         except StoreRefuses:
             return  # it was told; the program ends, and what was just seen is not kept
         except Exception as error:
@@ -245,6 +248,8 @@ class LiveSession(BeforeTheGame):
                 setup=self.setup,
                 open_game=self._open_game() if self.setup else None,
             )
+            for act in filter(None, [*told["acts"], told["last"]]):
+                act["pictures"] = self._album.of(act["act"], act["n"])
             told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
             if self.store.notice is not None:
                 told["notice"] = in_every_language(self.store.notice)
@@ -270,24 +275,10 @@ class LiveSession(BeforeTheGame):
         """Frames taken in so far."""
         return self._newest.count
 
-    def push_frame(self, jpeg: bytes) -> None:
-        """Take in a frame that the page's own camera sent."""
-        self._take_sent(jpeg, PushedSource.push)
-
-    def push_photo(self, jpeg: bytes) -> None:
-        """Take in a photograph that stands until the next picture."""
-        self._take_sent(jpeg, PushedSource.hold)
-
-    def _take_sent(self, jpeg: bytes, take: Callable[[PushedSource, bytes], None]) -> None:
-        if not isinstance(self.source, PushedSource):
-            raise CommandError(
-                "own_camera",
-                "this session has a camera of its own: start with --camera browser to send frames",
-            )
-        try:
-            take(self.source, jpeg)
-        except SourceError as error:
-            raise BadCommand.of(error.said) from error
+    def act_picture(self, id: int, when: When) -> bytes | None:
+        """The table before or after an act."""
+        with self._lock:
+            return self._album.picture(id, when)
 
     def record(self) -> str:
         """The game's record so far as JSON Lines."""
@@ -324,7 +315,7 @@ class LiveSession(BeforeTheGame):
             agreed = replace(agreed, seats=goes_on.header.get(SEATS, agreed.seats))
         # Where it cannot begin so, the game before goes on.
         self.session = table.session(agreed, Patient(keeper, self._hold), self._zone, self._known)
-        self._keeper, self._door = keeper, table
+        self._keeper, self._door, self._album = keeper, table, Album()
         if goes_on:
             self._keeper.game_id = goes_on.id
             acts = self.store.acts(goes_on.id)

@@ -147,6 +147,7 @@ class ActState(TypedDict):
     text: Text
     accepted: NotRequired[bool]
     todo: NotRequired[Text | None]  # what the players are asked to do now
+    pictures: NotRequired[int | None]  # the number of the pictures of the table before and after it
 
 
 class Difference(TypedDict):
@@ -227,6 +228,10 @@ class SessionPort(Protocol):
 
     def snapshot_jpeg(self, overlay: bool) -> bytes | None:
         """Return the newest frame as JPEG, with what was seen drawn in if `overlay`; None if none is."""
+        ...
+
+    def act_picture(self, id: int, when: Literal["before", "after"]) -> bytes | None:
+        """Return the table before or after an act as JPEG, with what changed framed; None if it is not kept."""
         ...
 
     def frame_number(self) -> int:

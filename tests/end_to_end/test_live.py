@@ -110,12 +110,16 @@ def test_a_camera_over_http_is_watched(tmp_path, camera_url, players):
     program = Program(tmp_path, "live", "--camera", camera_url, "--players", players)
     try:
         state = program.wait_for_acts(1)
+        with urllib.request.urlopen(f"{program.url}/api/pictures/1/after.jpg", timeout=5) as answer:
+            seen = answer.read()
     finally:
         program.end()
     due = first_act()
     assert state["acts"][0]["legal"] is True
     assert state["acts"][0]["act"]["player"] == due["player"]
     assert state["acts"][0]["act"]["cards"] == due["cards"]
+    assert state["acts"][0]["pictures"] == 1
+    assert seen.startswith(b"\xff\xd8")
 
 
 def test_a_killed_program_goes_on_where_it_was(tmp_path, players):

@@ -67,6 +67,9 @@ class FakeSession:
     def snapshot_jpeg(self, overlay: bool) -> bytes | None:
         return self.jpeg_overlay if overlay else self.jpeg
 
+    def act_picture(self, id: int, when: str) -> bytes | None:
+        return self.jpeg if id == 1 else None
+
     def frame_number(self) -> int:
         return self.frames
 

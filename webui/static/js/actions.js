@@ -6,6 +6,7 @@ import { tellAct } from "./editor.js";
 import { newGame } from "./guide/index.js";
 import { currentLanguage, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
+import { showSaw, wasSeen } from "./saw.js";
 import { recordedActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
@@ -31,6 +32,14 @@ const ACTIONS = [
     main: true,
   },
   { name: "accept", icon: "tick", phases: ["waiting_restore"] },
+  {
+    name: "saw",
+    label: () => t("saw.show"),
+    icon: "eye",
+    phases: ["waiting_restore"],
+    unless: ({ last }) => !wasSeen(last),
+    act: ({ last }) => showSaw(last),
+  },
   { name: "tell", icon: "plus", phases: GOING, act: (state) => tellAct(state) },
   {
     name: "take_back",
@@ -49,7 +58,7 @@ export function showActions(state) {
   const offered = ACTIONS.filter((action) => action.phases.includes(state.phase) && !action.unless?.(state));
   // The acts are part of the content, because the buttons act on them.
   const { phase, last, acts, players } = state;
-  renew(root, [offered.map(({ name }) => name), phase, last?.n, acts, players, currentLanguage()], () =>
+  renew(root, [offered.map(({ name }) => name), phase, last, acts, players, currentLanguage()], () =>
     offered.map((action) => button(action, state)),
   );
 }

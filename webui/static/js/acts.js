@@ -11,6 +11,7 @@ import { currentLanguage, listed, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { hasLane, laneButton } from "./lane-settings.js";
 import { playerName } from "./people.js";
+import { sawButton, wasSeen } from "./saw.js";
 import { counts, hasColouredFields, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
@@ -61,19 +62,22 @@ function entry(state, one) {
         !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
       ),
     UNSETTLED.includes(state.phase) && isRecorded(one) && !counted && letStand(one.n),
-    !state.replayed &&
-      isRecorded(one) &&
-      h(
-        "button",
-        {
-          class: "icon-button",
-          type: "button",
-          title: t("acts.edit"),
-          "aria-label": t("acts.edit_n", { n: one.n }),
-          onclick: () => editAct(state, one),
-        },
-        icon("pen"),
-      ),
+    h("span", { class: "act-buttons" }, wasSeen(one) && sawButton(one), !state.replayed && isRecorded(one) && editButton(state, one)),
+  );
+}
+
+function editButton(state, one) {
+  return h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      title: t("acts.edit"),
+      "aria-label": t("acts.edit_n", { n: one.n }),
+      "data-edit": one.n,
+      onclick: () => editAct(state, one),
+    },
+    icon("pen"),
   );
 }
 
