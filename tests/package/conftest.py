@@ -33,6 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-c", BUILD, str(folder)], cwd=source, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert "would be ignored" not in done.stderr, "setuptools does not know of a folder with data"
     return folder / done.stdout.split()[-1]
 
 
