@@ -23,8 +23,15 @@ PACKAGES = {  # on PyPI -> as imported
     "flask": "flask",
     "waitress": "waitress",
     "click": "click",
-    "rich": "rich",
     "pydantic": "pydantic",
+    "segno": "segno",
+    "cheroot": "cheroot",
+    "cryptography": "cryptography",
+    "fpdf2": "fpdf",
+    "fonttools": "fontTools",
+    "pillow": "PIL",
+    "pypdfium2": "pypdfium2",
+    "platformdirs": "platformdirs",
 }
 REINSTALL = "install tableref again: pip install --force-reinstall tableref"
 

@@ -145,7 +145,7 @@ def test_a_record_comes_from_standard_input_too():
 
 def test_judging_loads_nothing_heavy():
     """A record is judged at once: neither pictures nor the web are needed for it."""
-    heavy = {"numpy", "cv2", "onnxruntime", "flask", "pydantic", "rich", "sqlite3"}
+    heavy = {"numpy", "cv2", "onnxruntime", "flask", "pydantic", "sqlite3"}
     script = (
         "import sys; from companion.cli import main\n"
         "main(['judge', '--json', '-'], standalone_mode=False)\n"

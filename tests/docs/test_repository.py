@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 
+from companion.commands import doctor
 from referee.registry import GAMES
 from tests.docs.pages import ROOT
+from tools.one_package import ROOMS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LONGEST = 89  # letters of a test's name
@@ -24,6 +26,17 @@ def test_the_version_is_the_newest_of_the_changelog_and_that_of_the_citation() -
     ]
     assert PROJECT["version"] == newest[0]
     assert cited == list(newest)
+
+
+def test_the_doctor_looks_for_every_package_that_is_needed() -> None:
+    needed = [re.split(r"[<>=]", package)[0] for package in PROJECT["dependencies"]]
+    assert sorted(doctor.PACKAGES) == sorted(needed)
+
+
+def test_every_package_that_is_needed_is_used() -> None:
+    rooms = [path.read_text("utf-8") for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    used = set(re.findall(r"^ *(?:import|from) (\w+)", "\n".join(rooms), re.M))
+    assert set(doctor.PACKAGES.values()) - used == {"PIL"}, "the pictures of pypdfium2 are Pillow's"
 
 
 def test_the_workflow_runs_what_ci_runs() -> None:
