@@ -45,6 +45,10 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
     def found() -> ResponseReturnValue:
         return {"games": library.games(request.args.get("search", "")[:200])}
 
+    @games.get("/statistics")
+    def statistics() -> ResponseReturnValue:
+        return jsonify(library.statistics())
+
     @games.get("/export.zip")
     def export() -> ResponseReturnValue:
         chosen = request.args.getlist("id", type=int)

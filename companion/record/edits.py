@@ -33,6 +33,26 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it was set up; `header` is the first line of its record. Times are ISO 8601 in UTC."""
+
+    id: int
+    created: str
+    game: str
+    header: dict[str, Any]
+    finished: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A whole game, as one that was played elsewhere; `created` is now if it is left out."""
+
+    header: dict[str, Any]
+    acts: tuple[dict[str, Any], ...]
+    created: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredAct:
     """An act that counts. `legal` and `faults` are what was said when it was told, or last corrected; `forced`:
     the referee added it, for nothing else could be done. `otherwise`: how it was told by the headers that were

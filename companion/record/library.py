@@ -13,7 +13,9 @@ from datetime import datetime
 from typing import Any
 
 from companion.errors import BadCommand
-from companion.record.store import Played, Store, StoredGame
+from companion.record.edits import Played, StoredGame
+from companion.record.evenings.statistics import faults_of, seconds_played, statistics
+from companion.record.store import Store
 from companion.session.judged_game import LANGUAGES, outcome_told
 from referee import notation, phrases, records, registry
 from wording import Phrase
@@ -52,6 +54,10 @@ class Library:
         told = [self._told(game, (game.finished, stamps.get(game.id))) for game in self._games()]
         found = [game for game in told if all(word in game["_words"] for word in words)]
         return [{name: value for name, value in game.items() if name != "_words"} for game in found]
+
+    def statistics(self) -> dict[str, Any]:
+        """Who won what, how long games take, and which faults are made; see `companion.record.evenings`."""
+        return statistics(self.games())
 
     def record(self, game_id: int) -> str:
         """A game's record, with the time at which it was begun. Raises UserError if there is no such game."""
@@ -122,6 +128,8 @@ class Library:
             "acts": len(acts),
             "finished": game.finished is not None,
             "outcome": outcome,
+            "seconds": seconds_played(game.created, [stored.created for stored in acts]),
+            "faults": faults_of(self._store.faults(game.id)),
             "corrections": len(self._store.corrections(game.id)),
         }
         return told | {"_words": " ".join(_words(told)).casefold()}

@@ -19,14 +19,23 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.errors import UserError
 from companion.record.database import FILE_NAME, ActRow, GameRow, back_up, connect, last_seal, put
-from companion.record.edits import REVISED, Correction, Edit, Row, StoredAct, edits_to, replay
+from companion.record.edits import (
+    REVISED,
+    Correction,
+    Edit,
+    Played,
+    Row,
+    StoredAct,
+    StoredGame,
+    edits_to,
+    replay,
+)
 from companion.record.home import home
 from companion.record.journal import Journal
 from companion.record.salvage import backup_of, journal_of, opened, turnstile_of
@@ -37,26 +46,6 @@ from wording import Phrase
 log = logging.getLogger(__name__)
 
 IN_MEMORY = Path(":memory:")
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as it was set up; `header` is the first line of its record. Times are ISO 8601 in UTC."""
-
-    id: int
-    created: str
-    game: str
-    header: dict[str, Any]
-    finished: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A whole game, as one that was played elsewhere; `created` is now if it is left out."""
-
-    header: dict[str, Any]
-    acts: tuple[dict[str, Any], ...]
-    created: str | None = None
 
 
 class Store:
@@ -189,6 +178,14 @@ class Store:
     def acts(self, game_id: int) -> list[StoredAct]:
         """Return the acts that count, in order: what was told and accepted, with all corrections made."""
         return replay(self._rows(game_id))[0]
+
+    def faults(self, game_id: int) -> list[tuple[str | None, tuple[str, ...]]]:
+        """Return who did each act that was told to be illegal, and its faults, whether it was let stand or not."""
+        rows = self._read(
+            "SELECT act, faults FROM acts WHERE game_id = ? AND edit = 'add' AND legal = 0 ORDER BY id",
+            (game_id,),
+        )
+        return [(json.loads(act).get("player"), tuple(json.loads(faults))) for act, faults in rows]
 
     def corrections(self, game_id: int) -> list[Correction]:
         """Return what people corrected in a game, in the order in which they did."""

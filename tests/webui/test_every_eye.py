@@ -175,6 +175,12 @@ def games(page: Page, session: Any) -> None:
     page.wait_for_selector("#library li")
 
 
+def games_counted(page: Page, session: Any) -> None:
+    games(page, session)
+    page.locator("[data-action=statistics]").click()
+    page.wait_for_selector(".statistics table")
+
+
 def invitation(page: Page, session: Any) -> None:
     session.set_up(players=["red", "blue"])
     session.show(camera={"kind": "phone", "name": "", "state": "lost", "image_size": None})
@@ -219,6 +225,7 @@ VIEWS: dict[str, Callable[[Page, Any], None]] = {
     "replay of areas": replay(2),
     "replay of Punto": replay(3),
     "the games": games,
+    "the games counted": games_counted,
     "in Chinese": in_chinese,
 }
 

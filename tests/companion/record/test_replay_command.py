@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.record.store import Played, Store
+from companion.record.edits import Played
+from companion.record.store import Store
 from tests.companion.record.test_library import PUNTO, ROW
 
 

@@ -7,6 +7,7 @@ import { currentLanguage, t, told, voiceTag } from "./i18n.js";
 import { icon } from "./icons.js";
 import { playerName } from "./people.js";
 import { replayAddress } from "./replay.js";
+import { statistics } from "./statistics.js";
 import { sure } from "./sure.js";
 import { complain, tried } from "./toast.js";
 
@@ -45,6 +46,7 @@ async function openLibrary() {
       { class: "library-tools" },
       h("input", { type: "search", "aria-label": t("library.search"), placeholder: t("library.search"), oninput: searchSoon }),
       importButton(),
+      h("button", { class: "chip", type: "button", "data-action": "statistics", "aria-pressed": "false", onclick: flipStatistics }, icon("cup"), t("statistics.title")),
       h("a", { class: "chip", href: "/api/library/export.zip", download: true }, icon("download"), t("library.export")),
     ),
     h("p", { id: "library-count", class: "soft", role: "status" }),
@@ -52,6 +54,18 @@ async function openLibrary() {
   );
   await list();
   if (!dialog.open) dialog.showModal();
+}
+
+/** The statistics in the place of the list, or the list again. */
+function flipStatistics({ currentTarget: button }) {
+  tried(async () => {
+    const dialog = byId("library");
+    const before = dialog.querySelector(".statistics");
+    if (before) before.remove();
+    else dialog.append(await statistics());
+    button.setAttribute("aria-pressed", String(!before));
+    for (const id of ["library-count", "library-games"]) byId(id).hidden = !before;
+  });
 }
 
 function searchSoon() {

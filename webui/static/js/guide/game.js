@@ -96,7 +96,7 @@ function seats({ most }) {
       STONE_COLOURS.map((colour) => seatButton(colour, most)),
     ),
     chosen.players.length > 0 && h("p", { class: "soft" }, t("start.call_them")),
-    h("ol", { class: "named-seats" }, chosen.players.map(nameOf)),
+    h("ol", { class: "named-seats beside" }, chosen.players.map(nameOf)),
   );
 }
 

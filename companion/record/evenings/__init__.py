@@ -1,0 +1,1 @@
+"""Statistics over evenings, from the games that are kept."""
