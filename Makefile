@@ -2,6 +2,7 @@
 # make test  - set up, lint, types, all tests (a real browser included)
 # make long  - the tests of whole films that take too long for every day
 # make docs  - the pages of docs/ as a site, in site/; a link that leads nowhere fails
+# make scenes - draw the pictures of docs/scenes.md anew
 # make plots - draw the plots of docs/figures.md anew, from the tables in models/figures
 # make pictures - take the pictures of the page in docs/ anew
 # All hand ARGS on:  make demo ARGS="--port 8080"   make test ARGS="-k referee"
@@ -10,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test long docs setup setup-test pictures plots clean
+.PHONY: demo test long docs setup setup-test pictures plots scenes clean
 
 setup: $(VENV)/.installed
 
@@ -49,6 +50,9 @@ pictures: setup-test
 
 plots: setup-test
 	$(BIN)/python -m tools.plots
+
+scenes: setup
+	$(BIN)/python -m tools.scene_pictures $(ARGS)
 
 clean:
 	rm -rf $(VENV) build site *.egg-info
