@@ -162,7 +162,7 @@ class PointsShown:
         if len(known) != 1 or holds(kept, known, found):
             return None
         ((cell, content),) = known.items()
-        like_it = _contents(faces)[:, content] > _A_CARD
+        like_it = _may_be(_contents(faces), content)
         return first_of_grid(self._told_aside(replace(found, p=np.where(like_it, found.p, 0.0))), cell)
 
     def _taken_out(self, found: CardsFound, faces: FacesSeen, out: Sequence[PointCard]) -> Points:
@@ -228,17 +228,23 @@ class PointsShown:
 
 def those_out(read: Floats, lies: Flags, aside: Flags, out: Iterable[PointCard]) -> list[int]:
     """Which of the cards that ``lies`` (N,) tells of are those ``out`` of the game, by how likely each is each of
-    CONTENTS, ``read`` (N, C): each lies somewhere, and any other card was turned up by chance, one of a colour's. One
-    that may lie ``aside`` (N,), as is known, is none of the others."""
+    CONTENTS, ``read`` (N, C): each lies somewhere. One that may lie ``aside`` (N,), as is known, is none of the
+    others."""
     fresh, open_to = list[int](), lies.copy()
     for content in sorted({CONTENTS.index(card) for card in out}):
-        may_be = open_to & (CARDS * read[:, content] > read.max(1))
+        may_be = open_to & _may_be(read, content)
         if may_be.any():
             of_these = may_be & aside if (may_be & aside).any() else may_be
             card = int(np.where(of_these, read[:, content], -1.0).argmax())
             open_to[card] = False
             fresh += [] if aside[card] else [card]
     return fresh
+
+
+def _may_be(read: Floats, content: int) -> Flags:
+    """(N,) which cards, ``read`` (N, C), may be that one of CONTENTS which surely lies somewhere; any other card was
+    turned up by chance, one of a colour's."""
+    return np.asarray(CARDS * read[:, content] > read.max(1))
 
 
 def _away(now_px: Points, before_px: Points) -> float:

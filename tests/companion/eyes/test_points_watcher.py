@@ -1,5 +1,6 @@
 """A table of Punto is watched: it is there before the first card, and each card is told on its cell of the grid."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -12,7 +13,7 @@ from companion.eyes.picture_board import block_at, cut_blocks, picture_board, wh
 from companion.eyes.points.shown import PointsShown, those_out
 from companion.eyes.points.stretch import PointStretch
 from companion.eyes.points.watcher import PointTable, PointWatcher
-from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, cell_at
+from companion.follow.likelihood.point_cards import CONTENTS, FIRST, SIDE, cell_at, place_of
 from models.scenes.camera import expose
 from models.scenes.point_cards.quick import render
 from models.scenes.point_cards.recording_script import Span
@@ -122,6 +123,24 @@ def test_where_a_lone_card_lies_is_no_matter():
     look = shown.look(moved, lying)
     assert read(look) == {FIRST: PointCard("red", 5)}
     assert not np.isfinite(look.cells.changed[first.number]).any()
+
+
+def test_a_lone_card_that_reads_half_as_another_lies_elsewhere_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = PointStretch.cards
+
+    def half_sure(self: PointStretch, *args):
+        found, faces = cards(self, *args)
+        return found, replace(faces, colour=np.full_like(faces.colour, 1 / len(COLOURS)))
+
+    monkeypatch.setattr(PointStretch, "cards", half_sure)
+    shown, lying = PointsShown(), np.zeros(SIDE * SIDE, int)
+    empty, first, moved = watching((*pictures()[:2], first_moved()))
+    shown.lies_aside(empty)
+    shown.look(first, lying)
+    lying[place_of(FIRST)] = CONTENTS.index(PointCard("red", 5))
+    assert list(read(shown.look(moved, lying))) == [FIRST]
 
 
 def test_where_all_cards_were_pushed_that_the_picture_is_another_tells_nothing() -> None:
