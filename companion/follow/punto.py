@@ -188,10 +188,12 @@ class Punto:
 
 
 def partly_taken(look: PointCardsLook, lies: Table, seen: CellsSeen, weights: Floats) -> NDArray[np.bool_]:
-    """(N,) the cells of which a card is gone, while others still have theirs; ``lies`` (N,) are what lay there."""
-    bare = look.features.unexplained(weights[len(READ) :]) & (look.gains(weights)[:, :AGAIN].argmax(1) == 0)
+    """(N,) the cells of which a card is gone, while others still have theirs; ``lies`` (N,) are what lay there. Where
+    none looks as it did, all are gone, and what lies there now was laid since."""
+    strange = look.features.unexplained(weights[len(READ) :])
+    bare = strange & (look.gains(weights)[:, :AGAIN].argmax(1) == 0)
     taken = bare & (lies > 0) & (seen.hidden < 0.5)
-    return taken if ((lies > 0) & ~taken).any() else np.zeros_like(taken)
+    return taken if ((lies > 0) & ~strange).any() else np.zeros_like(taken)
 
 
 def told_apart(state: State, first: Placed, act: Done) -> bool:

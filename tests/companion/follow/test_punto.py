@@ -204,6 +204,17 @@ def test_cards_of_a_round_that_is_over_are_taken_up_a_few_at_a_time():
     assert [step.act for step in table.look()] == [CLEARED]
 
 
+def test_who_is_quick_clears_the_table_and_lays_the_first_card_of_the_next_round_where_one_lay() -> None:
+    turns = [
+        (f"{OWN[player][0]} {n + 1}", (row, 5 + n)) for n in range(4) for row, player in enumerate(OWN, 5)
+    ]
+    table = Played(*turns[:12])
+    table.do(Place("ann", card("red 4"), (5, 8)))
+    assert is_over(table._tracker.beam[0].state)
+    table._lies = (((5, 5), (card("blue 9"),)),)
+    assert [step.act for step in table.look()] == [CLEARED, Place("bo", card("blue 9"), (5, 5))]
+
+
 def test_two_cards_by_one_deck_are_no_placement():
     state = started(("red 5", (0, 0)))
     both = Change(((card("blue 3"), (0, 1)), (card("blue 4"), (1, 0))), ())
