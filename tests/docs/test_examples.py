@@ -7,12 +7,14 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from companion import cli
+from companion.session.port import EventKind, EyesState, Phase, State
 from referee.registry import GAMES, game
 from tests.docs.pages import DOCS, PAGES, ROOT, blocks, calls, name_of, named
 from tests.webui.fake_session import FakeSession
@@ -110,6 +112,19 @@ def test_a_games_page_tells_each_of_its_faults_and_warnings(game_id: str) -> Non
     assert {*game(game_id).FAULTS, *game(game_id).WARNINGS} <= told
 
 
+def test_the_fields_phases_and_events_that_the_interface_tells_are_there() -> None:
+    text = INTERFACE.read_text("utf-8")
+    tables = text[text.index("### The state") : text.index("### Events")]
+    fields, phases = tables.split("| phase |")
+    told = {
+        name for row in re.findall(r"^\| (`.+?`) \|", fields, re.M) for name in re.findall(r"`(\w+)`", row)
+    }
+    assert told <= set(State.__annotations__)
+    assert re.findall(r"^\| `(\w+)` \|", phases, re.M) == list(get_args(Phase))
+    assert all(f"`{state}`" in fields for state in get_args(EyesState))
+    assert all(f"`{kind}`" in text[text.index("### Events") :] for kind in get_args(EventKind))
+
+
 def spelt(rule: str) -> list[str]:
     """An address as the page has it: a number is `<n>`, and each word that may stand in a place is told."""
     rule = re.sub(r"<int:\w+>", "<n>", rule)
@@ -127,7 +142,9 @@ def test_the_interface_tells_every_address_that_is_answered_and_no_other(tmp_pat
         for way in (rule.methods or set()) & {"GET", "POST"}
     }
     text = INTERFACE.read_text("utf-8")
-    rows = re.findall(r"^\| (`[^|]+`) \|", text[text.index("## HTTP") :], re.M)
+    reading = text[text.index("### Reading") : text.index("### The state")]
+    doing = text[text.index("### What a person does") :]
+    rows = re.findall(r"^\| (`[^|]+`) \|", reading + doing, re.M)
     told = {
         (name, "GET") if name.startswith("/") else (f"/api/{name}", "POST")
         for row in rows

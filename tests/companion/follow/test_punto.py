@@ -204,7 +204,7 @@ def test_cards_of_a_round_that_is_over_are_taken_up_a_few_at_a_time():
     assert [step.act for step in table.look()] == [CLEARED]
 
 
-def test_who_is_quick_clears_the_table_and_lays_the_first_card_of_the_next_round_where_one_lay() -> None:
+def test_who_is_quick_clears_the_table_and_lays_the_next_rounds_first_card_where_one_lay() -> None:
     turns = [
         (f"{OWN[player][0]} {n + 1}", (row, 5 + n)) for n in range(4) for row, player in enumerate(OWN, 5)
     ]
