@@ -14,6 +14,7 @@ from companion.options import ZoneSpec
 from companion.record.home import home
 from companion.record.library import Library
 from companion.record.store import Store
+from companion.session.beside.clock import TurnClock
 from companion.session.live import LiveSession
 from companion.session.played import Colours, Seats
 from vision.sources import PushedSource, open_source
@@ -38,6 +39,7 @@ def serve_table(
     phone: bool = False,
     colours: Colours | None = None,
     seats: Seats | None = None,
+    clock: TurnClock | None = None,
 ) -> None:
     """Watch ``camera`` and serve the page until Ctrl-C, or with ``once`` until the source has ended.
 
@@ -54,7 +56,7 @@ def serve_table(
         click.echo(store.notice, err=True)
     source = None if camera is None else PushedSource() if phone else open_source(camera, realtime=True)
     session = LiveSession(
-        source, store, game, players, dict(options), zone, known, camera or "", colours, seats
+        source, store, game, players, dict(options), zone, known, camera or "", colours, seats, clock
     )
     door = PhoneDoor(session, home() / "certificates")
     server = Server(create_app(session, door, library=Library(store)), host, port)

@@ -143,6 +143,19 @@ def _all_different(players: list[str]) -> list[str]:
     return players
 
 
+class TurnClock(Strict):
+    """So many seconds for each turn, or for all turns of a player."""
+
+    per: Literal["turn", "player"]
+    seconds: Annotated[int, Field(ge=1, le=36_000)]
+
+
+class Timed(Strict):
+    """A game that may be played by the clock."""
+
+    clock: Annotated[TurnClock | None, Field(exclude_if=lambda clock: clock is None)] = None
+
+
 def _can_be_read(names: dict[str, str]) -> dict[str, str]:
     if any(not name.strip() or not name.isprintable() for name in names.values()):
         raise Misnamed("nameless_player", "a player has no name")
@@ -160,7 +173,7 @@ class Just4FunOptions(Strict):
     ] = {}
 
 
-class StartJust4Fun(Strict):
+class StartJust4Fun(Timed):
     """Players are the colours of their stones, in the order of their seats, clockwise."""
 
     game: Literal["just4fun-colours"]
@@ -168,7 +181,7 @@ class StartJust4Fun(Strict):
     options: Just4FunOptions = Just4FunOptions()
 
 
-class StartOther(Strict):
+class StartOther(Timed):
     """The start of a game whose options are not described here."""
 
     game: GameName
@@ -180,7 +193,7 @@ class StartOther(Strict):
     options: dict[str, JsonValue] = {}
 
 
-class SetUp(Strict):
+class SetUp(Timed):
     """What is agreed so far before a game: perhaps no players yet."""
 
     game: GameName
@@ -192,7 +205,7 @@ class SetUp(Strict):
     options: dict[str, JsonValue] = {}
 
 
-class SetUpJust4Fun(Strict):
+class SetUpJust4Fun(Timed):
     """The same of the game whose options are described here."""
 
     game: Literal["just4fun-colours"]
@@ -216,7 +229,7 @@ class LaneOptions(Strict):
 Played = Annotated[dict[Name, list[TileColour]], Field(max_length=4)]
 
 
-class StartTiles(Strict):
+class StartTiles(Timed):
     """Players by name, in turn order, and the colours of each; left out, the rules deal them out."""
 
     game: Literal["one-two-three-four"]
@@ -225,7 +238,7 @@ class StartTiles(Strict):
     colours: Played | None = None
 
 
-class SetUpTiles(Strict):
+class SetUpTiles(Timed):
     """The same before all are known."""
 
     game: Literal["one-two-three-four"]

@@ -20,6 +20,7 @@ from companion.options import (
     read_seats,
     read_zone,
 )
+from companion.session.beside.clock import read_clock
 
 
 @click.command(epilog="Example: tableref live --game just4fun-colours --camera 0 --players red,blue")
@@ -37,6 +38,11 @@ from companion.options import (
 @ZONE_OPTION
 @PROFILE_OPTION
 @click.option(
+    "--clock",
+    metavar="turn:60|player:600",
+    help="A turn clock: so many seconds for each turn, or for all turns of a player.",
+)
+@click.option(
     "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network look in."
 )
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
@@ -51,6 +57,7 @@ def command(
     option: tuple[str, ...],
     play_zone: str | None,
     profile: str | None,
+    clock: str | None,
     host: str,
     port: int,
     no_browser: bool,
@@ -66,6 +73,9 @@ def command(
     zone = read_zone(play_zone)
     played, sit = read_colours(game, names, colours, options), read_seats(game, names, seats)
     known = read_profile(profile, int(options.get("size", 6)))
+    timed = None if clock is None else read_clock(clock.split(":"))
+    if clock is not None and timed is None:
+        raise WrongCall(f"--clock {clock}: give turn:60 or player:600, in seconds")
     from companion.serving import serve_table
 
     serve_table(
@@ -82,4 +92,5 @@ def command(
         phone=phone,
         colours=played,
         seats=sit,
+        clock=timed,
     )

@@ -15,7 +15,8 @@ REVISED: dict[str, Any] = {
     "revised": True
 }  # of a deleted act in the store: what followed told that it was none
 SEATS = "seats"  # and on which side of the picture each player sits
-_OF_TABLE = (UNSURE, SEATS)
+CLOCK = "clock"  # and how long each turn, or all of a player's, may take
+_OF_TABLE = (UNSURE, SEATS, CLOCK)
 REVERSE: dict[Edit, Edit] = {"correct": "correct", "insert": "delete", "delete": "insert", "header": "header"}
 
 
@@ -70,6 +71,10 @@ class StoredAct:
     def kept(self) -> dict[str, Any]:
         """The act as the store keeps it."""
         return self.act | ({FORCED: True} if self.forced else {})
+
+    def written(self, header: dict[str, Any]) -> dict[str, Any]:
+        """The act as a record with this header has it: in a game by the clock, with when it was told."""
+        return self.act | ({"at": self.created} if CLOCK in header else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,12 @@ from referee.game import Verdict
 class Keeper:
     """Writes each act to the store before it is told."""
 
-    def __init__(self, store: Store, game_id: int | None = None) -> None:
-        """``game_id``: the stored game to go on with, None to begin one with the first header."""
-        self.store, self.game_id = store, game_id
+    def __init__(
+        self, store: Store, game_id: int | None = None, beside: Mapping[str, Any] | None = None
+    ) -> None:
+        """``game_id``: the stored game to go on with, None to begin one with the first header; ``beside``: what else
+        its header says."""
+        self.store, self.game_id, self._beside = store, game_id, dict(beside or {})
 
     def __call__(
         self,
@@ -28,9 +31,11 @@ class Keeper:
         ``acts`` as they are told by it (None: as they were)."""
         if self.game_id is None:
             assert verdict is None
-            self.game_id = self.store.new_game(line)
+            self.game_id = self.store.new_game(line | self._beside)
         elif verdict is None:
-            self.store.set_header(self.game_id, line, None if acts is None else self._kept(acts))
+            self.store.set_header(
+                self.game_id, line | self._beside, None if acts is None else self._kept(acts)
+            )
         else:
             counts = verdict.legal or bool(line.get("accepted"))
             self.store.append(self.game_id, line, legal=verdict.legal, faults=verdict.faults, accepted=counts)

@@ -225,7 +225,7 @@ class Store:
                 **header,
                 "corrections": [*header.get("corrections", ()), *(c.told() for c in corrections)],
             }
-        return "".join(f"{_dump(line)}\n" for line in [header, *(stored.act for stored in acts)])
+        return "".join(f"{_dump(line)}\n" for line in [header, *(stored.written(header) for stored in acts)])
 
     def game(self, game_id: int) -> StoredGame:
         """Return a game. Raises UserError if there is no such game."""

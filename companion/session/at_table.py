@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.eyes.hints import Hints
 from companion.eyes.watcher import CameraNews, EyesState
+from companion.session.beside.clock import TurnClock
 from companion.session.forms import Form
 from companion.session.judged_game import Event, Fault, JudgedAct, Keep
 from companion.session.played import Colours, Options, Seats, SeenStretch, T_contra, Text
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Agreed:
     """What is agreed of a game: who plays, which colours each has (in games with such), and by which settings; and on
-    which side of the picture each sits, where the eyes must know that."""
+    which side of the picture each sits, where the eyes must know that; and by which clock, if people want one."""
 
     game: str
     players: tuple[str, ...] = ()
     options: Options = field(default_factory=dict)
     colours: Colours | None = None
     seats: Seats | None = None
+    clock: TurnClock | None = None
 
 
 T_co = TypeVar("T_co", bound=SeenStretch, covariant=True)

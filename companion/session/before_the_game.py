@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from companion.messages import message
 from companion.record.edits import SEATS
 from companion.record.store import Store
 from companion.session.at_table import Agreed, Eyes, Guided, Watching
+from companion.session.beside.clock import TurnClock
 from companion.session.games import WATCHED, door
 from companion.session.newest import Newest
 from companion.session.port import CameraState
@@ -109,13 +111,15 @@ class BeforeTheGame(ABC):
         options: dict[str, Any],
         colours: Mapping[str, Sequence[str]] | None = None,
         seats: Mapping[str, str] | None = None,
+        clock: TurnClock | None = None,
     ) -> None:
         """Choose what will be played; a game that is on must be ended first."""
         if self.setup is None and self.session.state is not None and self.session.phase != "over":
             raise CommandError("game_is_on", "a game is on: end it first")
-        agreed = Agreed(game, tuple(players), options, colours, seats)
+        agreed = Agreed(game, tuple(players), options, colours, seats, clock)
         if self.setup is not None and self._fit(agreed):
             self.setup.agree(agreed)
+            self._agreed = replace(self._agreed, clock=clock)
             return
         self.setup, self._agreed = door(game).guided(agreed), agreed
         self._rewind()

@@ -18,7 +18,7 @@ from companion.eyes.watcher import CameraNews
 from companion.messages import in_every_language, message
 from companion.options import ZoneSpec
 from companion.record.corrections import CORRECTIONS, Corrections
-from companion.record.edits import SEATS, UNSURE
+from companion.record.edits import CLOCK, SEATS, UNSURE
 from companion.record.keeper import Keeper
 from companion.record.store import Store
 from companion.record.store_errors import StoreRefuses
@@ -26,6 +26,7 @@ from companion.session import view
 from companion.session.at_table import Agreed, Fed, Feeds, Guided
 from companion.session.before_the_game import BeforeTheGame
 from companion.session.beside.album import Album, When
+from companion.session.beside.clock import Clock, TurnClock
 from companion.session.games import door
 from companion.session.hold import Hold, Patient
 from companion.session.judged_game import Event
@@ -77,6 +78,7 @@ class LiveSession(BeforeTheGame):
         camera: str = "",
         colours: Colours | None = None,
         seats: Seats | None = None,
+        clock: TurnClock | None = None,
     ) -> None:
         """Prepare; ``start`` begins to look. Goes on with the store's open game if it is the same game with
         the same players. Without a source or players, people are asked for them on the page first."""
@@ -91,7 +93,7 @@ class LiveSession(BeforeTheGame):
         self._version = 0
         self._corrected: list[dict[str, Any]] = []
         self._zone = zone
-        self._agreed = agreed = Agreed(game_id, players, options, colours, seats)
+        self._agreed = agreed = Agreed(game_id, players, options, colours, seats, clock)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._hold = Hold(self._thread, self._lock, self._tell_held, self._show_newest, self._stop)
@@ -250,11 +252,14 @@ class LiveSession(BeforeTheGame):
             )
             for act in filter(None, [*told["acts"], told["last"]]):
                 act["pictures"] = self._album.of(act["act"], act["n"])
+            if told["setup"]:
+                told["setup"]["clock"] = None if self._agreed.clock is None else dict(self._agreed.clock)
             told["corrections"], told["stored_as"] = self._corrected, self._keeper.game_id
             if self.store.notice is not None:
                 told["notice"] = in_every_language(self.store.notice)
             if self._hold.told is not None:
                 told["phase"], told["held"] = "held", self._hold.told
+            told["clock"] = None if self.setup else self._clock.told(self.session, told["phase"])
             return told
 
     def events_since(self, last_id: int, timeout_s: float) -> list[PageEvent]:
@@ -307,15 +312,19 @@ class LiveSession(BeforeTheGame):
         return answer
 
     def _begin(self, agreed: Agreed, resume: bool = False) -> None:
-        keeper, table = Keeper(self.store), door(agreed.game)
+        table = door(agreed.game)
         stored = self.store.latest_open() if resume else None
         same = stored is not None and stored.header.get("game") == agreed.game
         goes_on = stored if stored and same and tuple(stored.header["players"]) == agreed.players else None
         if goes_on:
-            agreed = replace(agreed, seats=goes_on.header.get(SEATS, agreed.seats))
+            header = goes_on.header
+            agreed = replace(
+                agreed, seats=header.get(SEATS, agreed.seats), clock=header.get(CLOCK, agreed.clock)
+            )
+        keeper = Keeper(self.store, beside={CLOCK: agreed.clock} if agreed.clock else None)
         # Where it cannot begin so, the game before goes on.
         self.session = table.session(agreed, Patient(keeper, self._hold), self._zone, self._known)
-        self._keeper, self._door, self._album = keeper, table, Album()
+        self._keeper, self._door, self._album, self._clock = keeper, table, Album(), Clock(agreed.clock)
         if goes_on:
             self._keeper.game_id = goes_on.id
             acts = self.store.acts(goes_on.id)
@@ -331,9 +340,10 @@ class LiveSession(BeforeTheGame):
         options: dict[str, Any],
         colours: Colours | None = None,
         seats: Seats | None = None,
+        clock: TurnClock | None = None,
     ) -> None:
         """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
-        setup, agreed = self.setup, Agreed(game, tuple(players), options, colours, seats)
+        setup, agreed = self.setup, Agreed(game, tuple(players), options, colours, seats, clock)
         fit = self._fit(agreed)
         self._begin(agreed)
         self.setup, self._agreed = None, agreed

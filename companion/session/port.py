@@ -82,6 +82,7 @@ class SetupState(TypedDict):
     seats: NotRequired[
         dict[str, str]
     ]  # on which side of the picture each player sits, where the eyes must know
+    clock: NotRequired[dict[str, Any] | None]  # the turn clock that is wanted: {per, seconds}
     learnt: NotRequired[dict[str, Any] | None]  # the options of the board as they are seen, or were said
     unsure: NotRequired[list[str]]  # which of them could not be made out
     notes: NotRequired[list[Text]]  # what there is to say of them
@@ -158,6 +159,16 @@ class Difference(TypedDict):
     seen: dict[str, Any]  # {"owner": str | None, "height": int}
 
 
+class ClockState(TypedDict):
+    """A turn clock: `seconds` for each turn, or for all turns of a player; `left` as of now, below 0 where more was
+    taken; `runs` is whose clock goes, None while it stands."""
+
+    per: Literal["turn", "player"]
+    seconds: int
+    runs: str | None
+    left: dict[str, float]
+
+
 class Outcome(TypedDict):
     """How the game ended; `area_cells` are the fields of each player's area that counted."""
 
@@ -193,6 +204,7 @@ class State(TypedDict):
         list[dict[str, Any]]
     ]  # what people corrected (see `companion.record.edits.Correction`)
     replay: NotRequired[str]  # a game that was played is shown, of this name, and none is on
+    clock: NotRequired[ClockState | None]  # None where nobody wants one
     stored_as: NotRequired[int | None]  # the game's number among those kept
     camera: NotRequired[CameraState | None]  # None while none has been chosen
     notice: NotRequired[Text]  # what became of the kept games, if something of them was damaged or lost
@@ -241,12 +253,12 @@ class SessionPort(Protocol):
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Do what a person asks, and return what there is to answer (JSON-able, mostly empty).
 
-        start {game, players, options, colours?} · accept {} · take_back {} · correct {n, act} · delete {n} ·
+        start {game, players, options, colours?, clock?} · accept {} · take_back {} · correct {n, act} · delete {n} ·
         insert {n, act} (before the n-th act) · table_is_right {} (before a game: the board is empty) ·
         put_it_back {} · end {} · set_field {cell, colour} · set_option {name, value} ·
         let_stand {n} · undo {} (the last correction) ·
-        camera {kind, value} (see `CameraState`) · setup {game, players, options, colours?} · corners {corners} ·
-        resume {}
+        camera {kind, value} (see `CameraState`) · setup {game, players, options, colours?, clock?} ·
+        corners {corners} · resume {}
 
         Raises CommandError where it cannot be done now, BadCommand where it never could.
         """

@@ -5,6 +5,7 @@ import { showActs } from "./acts.js";
 import { showBoard } from "./boards/index.js";
 import { allowPicture, restartCamera, showCamera, watchVisibility } from "./camera.js";
 import { showClaims } from "./claims.js";
+import { keepTime } from "./clock.js";
 import { showDifferences } from "./differences.js";
 import { byId } from "./dom.js";
 import { showEyes } from "./eyes.js";
@@ -25,7 +26,7 @@ import { showResult } from "./result.js";
 import { showSettings } from "./settings.js";
 import { showToast } from "./toast.js";
 import { headline, showVerdict } from "./verdict.js";
-import { announce } from "./voice.js";
+import { announce, callOut } from "./voice.js";
 
 let state = null;
 let lostAt = null;
@@ -64,6 +65,7 @@ function show() {
   document.title = `${headline(shown)} – tableref`;
   if (replayed) document.body.classList.remove("guiding"); // the guide goes on where it was
   for (const part of replayed ? REPLAY_PARTS : PARTS) part(shown);
+  keepTime(shown, callOut);
 }
 
 function showTable(state) {

@@ -1,5 +1,6 @@
 // The players in the order of their seats, and whose turn it is.
 
+import { clockFace } from "./clock.js";
 import { colourName, stoneToken } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
@@ -9,12 +10,12 @@ export function showPlayers(state) {
   const root = byId("players");
   const winners = state.outcome?.winners ?? [];
   root.hidden = state.players.length === 0;
-  renew(root, [state.players, state.options?.names, winners, state.phase, currentLanguage()], () =>
-    state.players.map((player) => seat(player, winners.includes(player.colour), state.phase !== "over")),
+  renew(root, [state.players, state.options?.names, Boolean(state.clock), winners, state.phase, currentLanguage()], () =>
+    state.players.map((player) => seat(player, winners.includes(player.colour), state.phase !== "over", state.clock)),
   );
 }
 
-function seat(player, won, going) {
+function seat(player, won, going, clock) {
   const { colour, to_move: toMove, cards_left: cards } = player;
   const onTurn = toMove && going;
   return h(
@@ -29,6 +30,7 @@ function seat(player, won, going) {
       cards !== undefined && going && h("span", {}, t(cards === 1 ? "players.card" : "players.cards", { count: cards })),
       won && h("span", {}, t("players.won")),
     ),
+    clock && going && clockFace(colour),
   );
 }
 

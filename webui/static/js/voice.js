@@ -44,6 +44,12 @@ export function announce(kind, data, state) {
   }
 }
 
+/** Say that a player's time runs short, or is up. */
+export function callOut(words) {
+  if (on.sound) chime([523, 523]);
+  say(words);
+}
+
 /** Whose stone and which field a fault is about, where its sentence does not say so. */
 function where({ legal, act, text }) {
   if (legal || !Array.isArray(act?.cell)) return "";

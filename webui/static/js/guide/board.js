@@ -109,9 +109,9 @@ function laneOnBoard(state) {
 }
 
 /** What is agreed, or the same with other settings. */
-function agreed({ game, players, options, colours, seats }, settings = options) {
+function agreed({ game, players, options, colours, seats, clock }, settings = options) {
   const named = colours && Object.keys(colours).length > 0;
-  return { game, players, options: settings, ...(named && { colours }), ...(seats && { seats }) };
+  return { game, players, options: settings, ...(named && { colours }), ...(seats && { seats }), ...(clock && { clock }) };
 }
 
 /** The camera's picture, in which nothing is to be pointed out. */

@@ -6,6 +6,7 @@ import { h, renew } from "../dom.js";
 import { currentLanguage, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { tried } from "../toast.js";
+import { clockChoice } from "./clock-choice.js";
 import { interrupted } from "./interrupted.js";
 import { agreedBy, missing, namedSeats, rowsOf } from "./named-seats.js";
 
@@ -20,8 +21,8 @@ export function showGameStep(root, state, go) {
   redraw = () => root.dataset.shows === "game" && showGameStep(root, state, go); // people may have gone on
   if (games === null) findGames();
   if (!root.firstElementChild) {
-    const { game, players, options, colours, seats } = state.setup;
-    chosen = { game, players: [...players], options: { ...options }, colours, seats, rows: null };
+    const { game, players, options, colours, seats, clock } = state.setup;
+    chosen = { game, players: [...players], options: { ...options }, colours, seats, clock, rows: null };
     root.append(h("div", { class: "game-step" }));
   }
   const { resume } = state.setup;
@@ -35,6 +36,7 @@ export function showGameStep(root, state, go) {
       gameChoice(),
       named ? namedSeats(game, chosen.rows, { changed: (rows) => change({ rows }), named: () => mayGoOn(game) }) : seats(game),
       game.options.map(setting),
+      clockChoice(chosen.clock, (clock) => change({ clock })),
       h("p", { class: "soft why-not", role: "status" }, whyNot(game)),
       h(
         "div",
@@ -215,10 +217,10 @@ function mayGoOn(game) {
 }
 
 async function agree(go) {
-  const { game, players, rows } = chosen;
+  const { game, players, rows, clock } = chosen;
   const options = { ...chosen.options };
   if (!rows) options.names = names();
-  await send("setup", { game, players, options, ...(rows ? agreedBy(rows) : {}) });
+  await send("setup", { game, players, options, ...(rows ? agreedBy(rows) : {}), ...(clock && { clock }) });
   go("board");
 }
 

@@ -35,7 +35,12 @@ export async function newGame(state) {
   const players = state.players.map(({ colour }) => colour);
   const colours = Object.fromEntries(state.players.map((player) => [player.colour, player.plays]));
   const named = state.players.some(({ plays }) => plays);
-  await send("setup", { game: state.game, players, options: state.options, ...(named && { colours }) });
+  await send("setup", { game: state.game, players, options: state.options, ...(named && { colours }), ...clockOf(state) });
+}
+
+/** The same turn clock again, if there was one. */
+function clockOf({ clock }) {
+  return clock ? { clock: { per: clock.per, seconds: clock.seconds } } : {};
 }
 
 function firstStep({ camera, setup }) {

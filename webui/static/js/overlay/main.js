@@ -1,6 +1,7 @@
 // What is laid over a stream or shown on a second screen: nothing to press, and see-through where nothing is said.
 
 import { showBoard } from "../boards/index.js";
+import { keepTime } from "../clock.js";
 import { byId } from "../dom.js";
 import { loadWords, t } from "../i18n.js";
 import { follow } from "../live.js";
@@ -20,6 +21,7 @@ function show() {
   knowPeople(state);
   document.body.dataset.phase = state.phase;
   for (const part of parts) SHOWS[part](state);
+  keepTime(state);
   // Before a game there are an empty board and no players: neither is worth a place.
   if (parts.includes("board")) byId("board").hidden = state.players.length === 0;
 }
