@@ -135,7 +135,7 @@ def edits_to(
         yield "insert", n, then[n - 1]
 
 
-def replay(rows: Iterable[Row]) -> tuple[list[StoredAct], list[Correction]]:
+def acts_that_count(rows: Iterable[Row]) -> tuple[list[StoredAct], list[Correction]]:
     """The acts that count, and the corrections, from a game's rows, the oldest first."""
     acts: list[StoredAct] = []
     done: dict[int, Correction] = {}

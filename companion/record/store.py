@@ -33,8 +33,8 @@ from companion.record.edits import (
     Row,
     StoredAct,
     StoredGame,
+    acts_that_count,
     edits_to,
-    replay,
 )
 from companion.record.home import home
 from companion.record.journal import Journal
@@ -177,7 +177,7 @@ class Store:
 
     def acts(self, game_id: int) -> list[StoredAct]:
         """Return the acts that count, in order: what was told and accepted, with all corrections made."""
-        return replay(self._rows(game_id))[0]
+        return acts_that_count(self._rows(game_id))[0]
 
     def faults(self, game_id: int) -> list[tuple[str | None, tuple[str, ...]]]:
         """Return who did each act that was told to be illegal, and its faults, whether it was let stand or not."""
@@ -189,7 +189,7 @@ class Store:
 
     def corrections(self, game_id: int) -> list[Correction]:
         """Return what people corrected in a game, in the order in which they did."""
-        return replay(self._rows(game_id))[1]
+        return acts_that_count(self._rows(game_id))[1]
 
     def undo(self, game_id: int, acts: Sequence[dict[str, Any]] | None = None) -> Correction:
         """Undo the last correction that was not undone yet. Raises UserError where there is none.
@@ -217,7 +217,7 @@ class Store:
 
         Raises UserError if there is no such game.
         """
-        acts, corrections = replay(self._rows(game_id))
+        acts, corrections = acts_that_count(self._rows(game_id))
         game = self.game(game_id)
         header = game.header | ({"ended": True} if game.finished else {})
         if corrections:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import to_lab
+from referee.table import Cell
 from vision.pictures import grown
 from vision.stone_table.patches import (
     TOWER_BASE_ROW,
@@ -19,7 +20,6 @@ from vision.stone_table.patches import (
     TowerPatches,
 )
 
-Cell = tuple[int, int]
 Floats = NDArray[np.float32]
 Polygon = NDArray[np.float64]
 

@@ -23,8 +23,8 @@ from models.scenes.sample_layout import (
 from models.scenes.sample_set import near, sample_owners
 from models.scenes.scene import RGB, Card, Hand, Point, Scene, Stone
 from referee.just4fun_colours import COPIES, FIELD_COLOURS, HAND
+from referee.table import Cell
 
-Cell = tuple[int, int]
 Points = NDArray[np.float64]
 
 _TRIES = 400
