@@ -11,6 +11,7 @@ from companion.errors import BadCommand, CommandError
 from companion.record.library import THE_RECORD, Library, read_record
 from companion.record.replay import replay
 from companion.session.port import SessionPort
+from referee.phrases import LANGUAGES
 from webui.guard import IMPORT_PATH, only_here
 from wording import Phrase
 
@@ -29,6 +30,10 @@ def add_results(app: Flask, session: SessionPort) -> None:
     @results.get("/replay")
     def replay_() -> ResponseReturnValue:
         return jsonify(replay(read_record(_played(session), THE_RECORD)))
+
+    @results.get("/game.<any(html, webp, gif):form>")
+    def game(form: str) -> ResponseReturnValue:
+        return _shared(_played(session), form, "tableref-game")
 
     @results.get("/sheet.<any(png, pdf):form>")
     def sheet(form: str) -> ResponseReturnValue:
@@ -79,6 +84,10 @@ def add_library(app: Flask, library: Library, session: SessionPort) -> None:
             replay(read_record(library.record(game_id), Phrase("game_n", "game {game}", game=game_id)))
         )
 
+    @games.get("/<int:game_id>/game.<any(html, webp, gif):form>")
+    def kept_game(game_id: int, form: str) -> ResponseReturnValue:
+        return _shared(library.record(game_id), form, library.file_name(game_id).removesuffix(".jsonl"))
+
     @games.get("/<int:game_id>/sheet.<any(png, pdf):form>")
     def kept_sheet(game_id: int, form: str) -> ResponseReturnValue:
         return _sheet(library.record(game_id), form, library.file_name(game_id).removesuffix(".jsonl"))
@@ -93,10 +102,24 @@ def _played(session: SessionPort) -> str:
     return record
 
 
-def _sheet(record: str, form: str, name: str) -> Response:
-    from companion.paper.result_sheet import LANGUAGES, result_sheet
+def _shared(record: str, form: str, name: str) -> Response:
+    """A game in one file: a page, or an animation."""
+    from webui.shared import shared
 
-    language = request.args.get("language", "en")
+    data, mimetype = shared(record, form, _language())
+    return _download(data, mimetype, f"{name}.{form}")
+
+
+def _sheet(record: str, form: str, name: str) -> Response:
+    from companion.paper.result_sheet import result_sheet
+
+    sheet = result_sheet(read_record(record, THE_RECORD), _language(), form)
+    return _download(sheet, MIMETYPES[form], f"{name}.{form}")
+
+
+def _language() -> str:
+    """The language that is asked for. Raises BadCommand where it is none of ours."""
+    language = request.args.get("language", LANGUAGES[0])
     if language not in LANGUAGES:
         raise BadCommand(
             "no_language",
@@ -104,8 +127,7 @@ def _sheet(record: str, form: str, name: str) -> Response:
             language=ascii(language),
             known=", ".join(LANGUAGES),
         )
-    sheet = result_sheet(read_record(record, THE_RECORD), language, form)
-    return _download(sheet, MIMETYPES[form], f"{name}.{form}")
+    return language
 
 
 def _download(data: Any, mimetype: str, name: str) -> Response:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.errors import WrongCall
+from referee.phrases import LANGUAGES
 
 
 @click.command(epilog="Example: tableref replay game.jsonl")
@@ -18,12 +19,27 @@ from companion.errors import WrongCall
 )
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-def command(record: str, host: str, port: int, no_browser: bool) -> None:
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write the game as one file instead: .html opens in any browser, .webp and .gif are animations.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Of an animation.",
+)
+def command(record: str, host: str, port: int, no_browser: bool, save: str | None, language: str) -> None:
     """Show RECORD on the page, act by act: a file of JSON Lines, or the number of a game that is kept.
 
     A malformed line is told with its number, and the exit status is 2.
     """
     name, data = _found(record)
+    if save is not None:
+        _save(data, Path(save), language)
+        return
     from companion.errors import BadCommand
     from companion.record.library import read_record
     from companion.record.replay import ReplaySession
@@ -48,6 +64,24 @@ def command(record: str, host: str, port: int, no_browser: bool) -> None:
         pass
     finally:
         server.close()
+
+
+def _save(data: bytes, file: Path, language: str) -> None:
+    """Write the game as one file, whole or not at all. Raises WrongCall, CommandError, OSError."""
+    from companion.errors import BadCommand
+    from webui.shared import FORMS, shared
+
+    form = file.suffix.lower().removeprefix(".")
+    if form not in FORMS:
+        raise WrongCall(f"--save {file}: give a file that ends in {', '.join(f'.{each}' for each in FORMS)}")
+    try:
+        written, _ = shared(data.decode("utf-8", "replace"), form, language)
+    except BadCommand as error:
+        raise WrongCall(str(error)) from error
+    part = file.with_name(f".{file.name}.part")
+    part.write_bytes(written)
+    part.replace(file)
+    click.echo(f"The game is in {file}", err=True)
 
 
 def _found(record: str) -> tuple[str, bytes]:

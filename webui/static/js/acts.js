@@ -28,7 +28,7 @@ export function showActs(state) {
       {},
       h("h2", {}, t("acts.title")),
       !state.replayed && (hasLane(state) ? laneButton(state) : hasColouredFields(state) && mendingButton()),
-      h("a", { class: "chip", href: `${state.replayed?.from ?? "/api"}/record`, download: true }, icon("download"), t("acts.record")),
+      h("a", { class: "chip", href: state.replayed?.record ?? "/api/record", download: "tableref-game.jsonl" }, icon("download"), t("acts.record")),
     ),
     state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),
     h(

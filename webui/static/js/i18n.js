@@ -15,12 +15,18 @@ let language = "en";
 export async function loadWords(asked = null) {
   await Promise.all(
     Object.keys(LANGUAGES).map(async (name) => {
-      words[name] = await (await fetch(`/static/i18n/${name}.json`)).json();
+      words[name] = await wordsOf(name);
     }),
   );
   const preferred = navigator.languages.map(ours).find((tag) => tag in LANGUAGES);
   const wanted = asked in LANGUAGES ? asked : remembered("language", preferred);
   setLanguage(wanted in LANGUAGES ? wanted : "en");
+}
+
+/** The words of a language: a page that is a file of its own has them in it. */
+async function wordsOf(name) {
+  const own = document.getElementById(`words-${name}`);
+  return own ? JSON.parse(own.textContent) : (await fetch(`/static/i18n/${name}.json`)).json();
 }
 
 /** Which of our languages a browser's may be; we write one Chinese only. */

@@ -7,6 +7,7 @@ import { currentLanguage, t, told, voiceTag } from "./i18n.js";
 import { icon } from "./icons.js";
 import { playerName } from "./people.js";
 import { replayAddress } from "./replay.js";
+import { sharing } from "./result.js";
 import { statistics } from "./statistics.js";
 import { sure } from "./sure.js";
 import { complain, tried } from "./toast.js";
@@ -112,6 +113,7 @@ function entry(game) {
         icon("download"),
         t("library.record"),
       ),
+      sharing(`/api/library/${game.id}`, name),
       h(
         "button",
         { class: "chip", type: "button", "aria-label": `${t("library.delete")}: ${name}`, onclick: () => remove(game, name) },

@@ -23,6 +23,13 @@ export function watchReplay(tell) {
   return open();
 }
 
+/** Show a game that is at hand, from its start; it has its `record`'s address with it. */
+export function showGame(said, tell) {
+  onChange = tell;
+  shown = said;
+  onChange();
+}
+
 /** Where the replay is of a game of the library, say, is in the address, so that it can be kept and sent. */
 export function replayAddress(id) {
   return id === undefined ? "#replay" : `#replay=${id}`;
@@ -47,7 +54,7 @@ export function replayedState() {
     differences: [],
     claims,
     outcome,
-    replayed: { from: shown.from, standing: step.standing, followed: step.followed },
+    replayed: { from: shown.from, record: shown.record, standing: step.standing, followed: step.followed },
   };
 }
 
@@ -87,7 +94,7 @@ async function open() {
     const from = id ? `/api/library/${id}` : "/api";
     try {
       const said = await answered(await fetch(`${from}/replay`));
-      shown = { ...said, from };
+      shown = { ...said, from, record: `${from}/record` };
       at = id ? 0 : said.steps.length - 1;
     } catch (error) {
       complain(error);

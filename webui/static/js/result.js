@@ -14,7 +14,7 @@ export function showResult(state) {
   const root = byId("score");
   root.hidden = setup || !(outcome || (phase === "over" && players.length > 0));
   if (root.hidden) return;
-  const from = replayed?.from ?? "/api";
+  const from = replayed ? replayed.from : "/api"; // a game in a file of its own has no program to ask
   renew(root, [outcome, from, Boolean(replayed), currentLanguage()], () => [
     h("h2", {}, t("score.title")),
     ...(outcome ? count(outcome) : []),
@@ -22,9 +22,19 @@ export function showResult(state) {
       "div",
       { class: "result-links" },
       !replayed && h("a", { class: "button", href: replayAddress() }, icon("play"), t("score.replay")),
-      FORMS.map((form) => sheet(from, form)),
+      from && FORMS.map((form) => sheet(from, form)),
+      from && sharing(from),
     ),
   ]);
+}
+
+/** The game in one file: as a page that any browser opens, and as an animation. */
+export function sharing(from, name = "") {
+  return ["html", "webp"].map((form) => {
+    const words = t(`share.${form}`);
+    const href = `${from}/game.${form}?language=${currentLanguage()}`;
+    return h("a", { class: "chip", href, download: true, title: t(`share.${form}_hint`), "aria-label": name && `${words}: ${name}` }, icon("download"), words);
+  });
 }
 
 function sheet(from, form) {
