@@ -58,8 +58,21 @@ def test_a_fault_is_told_with_its_reasons_and_what_to_do(page: Page, game: Any) 
 
 
 def test_a_fault_that_is_new_to_the_page_is_named_as_the_referee_does(page: Page, game: Any) -> None:
-    game.place("blue", [1, 1], ["blue"], "card_upside_down")
-    expect(page.locator("#verdict .faults")).to_have_text("card_upside_down")
+    game.place("blue", [1, 1], ["blue"], "card_upside_down", "no_cards")
+    expect(page.locator("#verdict .faults li").first).to_have_text("card_upside_down")
+
+
+def test_a_fault_that_stands_alone_is_told_once(page: Page, game: Any) -> None:
+    wrong = [{"cell": [1, 1], "expected": [], "seen": {"owner": "blue", "height": 1}}]
+    game.place("blue", [1, 1], [], "no_cards")
+    game.show(differences=wrong)
+    verdict(page).to_contain_text("Blue on b2")
+    expect(page.locator("#verdict .faults")).to_have_count(0)
+    expect(page.locator("#differences")).to_be_hidden()
+    game.show(
+        differences=[*wrong, {"cell": [4, 1], "expected": ["red"], "seen": {"owner": None, "height": 0}}]
+    )
+    expect(page.locator("#differences tbody tr")).to_have_count(2)
 
 
 def test_what_is_told_is_text_and_never_markup(page: Page, game: Any) -> None:

@@ -7,7 +7,7 @@ import { newGame } from "./guide/index.js";
 import { currentLanguage, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { showSaw, wasSeen } from "./saw.js";
-import { recordedActs } from "./state.js";
+import { canBeCorrected, recordedActs } from "./state.js";
 import { sure } from "./sure.js";
 import { tried } from "./toast.js";
 
@@ -55,7 +55,7 @@ const ACTIONS = [
 
 export function showActions(state) {
   const root = byId("actions");
-  const offered = ACTIONS.filter((action) => action.phases.includes(state.phase) && !action.unless?.(state));
+  const offered = ACTIONS.filter((action) => action.phases.includes(state.phase) && !action.unless?.(state) && canBeCorrected(state));
   // The acts are part of the content, because the buttons act on them.
   const { phase, last, acts, players } = state;
   renew(root, [offered.map(({ name }) => name), phase, last, acts, players, currentLanguage()], () =>

@@ -6,13 +6,13 @@ import { cardToken, stoneToken } from "./colours.js";
 import { correctionList } from "./corrections.js";
 import { byId, h, renew } from "./dom.js";
 import { editAct } from "./editor.js";
-import { mendingButton } from "./fields.js";
+import { mendingButton, mendingHint } from "./fields.js";
 import { currentLanguage, listed, t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { hasLane, laneButton } from "./lane-settings.js";
 import { playerName } from "./people.js";
 import { sawButton, wasSeen } from "./saw.js";
-import { counts, hasColouredFields, isRecorded } from "./state.js";
+import { canBeCorrected, counts, hasColouredFields, isRecorded } from "./state.js";
 import { tried } from "./toast.js";
 import { faultName } from "./verdict.js";
 
@@ -22,14 +22,15 @@ const UNSETTLED = ["differs", "unclear", "lost"];
 export function showActs(state) {
   const root = byId("acts");
   root.hidden = state.players.length === 0;
-  renew(root, [state.acts, state.players, state.corrections, state.phase, state.options?.names, marksOf(state), currentLanguage()], () => [
+  renew(root, [state.acts, state.players, state.corrections, state.phase, state.options?.names, canBeCorrected(state), marksOf(state), currentLanguage()], () => [
     h(
       "header",
       {},
       h("h2", {}, t("acts.title")),
-      !state.replayed && (hasLane(state) ? laneButton(state) : hasColouredFields(state) && mendingButton()),
+      canBeCorrected(state) && (hasLane(state) ? laneButton(state) : hasColouredFields(state) && mendingButton()),
       h("a", { class: "chip", href: state.replayed?.record ?? "/api/record", download: "tableref-game.jsonl" }, icon("download"), t("acts.record")),
     ),
+    canBeCorrected(state) && hasColouredFields(state) && mendingHint(),
     state.acts.length === 0 && h("p", { class: "soft" }, t("acts.none")),
     h(
       "ol",
@@ -62,7 +63,7 @@ function entry(state, one) {
         !one.legal && counted ? ` · ${t("verdict.accepted")}` : "",
       ),
     UNSETTLED.includes(state.phase) && isRecorded(one) && !counted && letStand(one.n),
-    h("span", { class: "act-buttons" }, wasSeen(one) && sawButton(one), !state.replayed && isRecorded(one) && editButton(state, one)),
+    h("span", { class: "act-buttons" }, wasSeen(one) && sawButton(one), canBeCorrected(state) && isRecorded(one) && editButton(state, one)),
   );
 }
 

@@ -1,10 +1,15 @@
 // Where the table is not as the game has it, field by field.
 
-import { cellName } from "./cells.js";
+import { cellName, sameCell } from "./cells.js";
 import { colourName } from "./colours.js";
 import { byId, h, renew } from "./dom.js";
 import { currentLanguage, t } from "./i18n.js";
 import { isStrip, stripName } from "./strips.js";
+
+/** Whether nothing else differs there than the faulty act, which the banner and the board tell of. */
+function isTheFault({ cell }, { phase, last }) {
+  return phase === "waiting_restore" && Array.isArray(last?.act.cell) && sameCell(cell, last.act.cell);
+}
 
 /** The stack that is seen, from the bottom up; what lies below its top is taken to be as before. */
 export function differing({ expected, seen: { owner, height } }) {
@@ -13,9 +18,10 @@ export function differing({ expected, seen: { owner, height } }) {
   return [...below, ...Array(height - below.length).fill(owner)];
 }
 
-export function showDifferences({ differences, board }) {
+export function showDifferences(state) {
+  const { differences, board } = state;
   const root = byId("differences");
-  root.hidden = differences.length === 0;
+  root.hidden = differences.every((one) => isTheFault(one, state));
   renew(root, [differences, board.strips?.seats.length, currentLanguage()], () => [
     h("h2", {}, t("differences.title")),
     h(

@@ -24,11 +24,17 @@ export function fieldsAreMended(state) {
   return !state.replayed && (fieldsMayBeMended(state) || (mending && MENDABLE.includes(state.phase)));
 }
 
+/** What the button does, while it is pressed. */
+export function mendingHint() {
+  return h("p", { class: "soft mending", role: "status" }, mending && t("fields.hint"));
+}
+
 /** The button that makes the fields into buttons. */
 export function mendingButton() {
   const press = ({ currentTarget: button }) => {
     mending = !mending;
     button.setAttribute("aria-pressed", String(mending));
+    document.querySelector(".mending")?.replaceWith(mendingHint());
     onMending();
   };
   return h(

@@ -21,7 +21,7 @@ import { showLooseCards } from "./loose.js";
 import { showNotice } from "./notice.js";
 import { knowPeople } from "./people.js";
 import { showPlayers } from "./players.js";
-import { replayedState, showReplay, watchReplay } from "./replay.js";
+import { replayedState, showOnlyReplay, showReplay, watchReplay } from "./replay.js";
 import { showResult } from "./result.js";
 import { showSettings } from "./settings.js";
 import { showToast } from "./toast.js";
@@ -90,7 +90,7 @@ function onLink(up) {
 
 function onState(newest) {
   // A program that shows a record has nothing else to show.
-  if (newest.replay !== undefined && state === null && !location.hash.startsWith("#replay")) location.hash = "#replay";
+  if (newest.replay !== undefined && state === null && !location.hash.startsWith("#replay")) showOnlyReplay();
   state = newest;
   show();
 }

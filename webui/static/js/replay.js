@@ -23,6 +23,12 @@ export function watchReplay(tell) {
   return open();
 }
 
+/** The program has nothing else to show. Nobody asked for it, so the focus stays where it is. */
+export function showOnlyReplay() {
+  history.replaceState(null, "", replayAddress());
+  return open();
+}
+
 /** Show a game that is at hand, from its start; it has its `record`'s address with it. */
 export function showGame(said, tell) {
   onChange = tell;

@@ -10,6 +10,11 @@ export function counts(act) {
   return isRecorded(act) && Boolean(act.legal || act.accepted);
 }
 
+/** Whether a game can be corrected: one that is only looked at cannot. */
+export function canBeCorrected({ replayed, replay }) {
+  return !replayed && replay === undefined;
+}
+
 export function recordedActs(state) {
   return state.acts.filter(isRecorded);
 }

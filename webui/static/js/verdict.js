@@ -23,7 +23,7 @@ export function showVerdict(state) {
         banner.title && h("p", { class: "verdict-kind" }, banner.title),
         banner.act && actLine(banner.act),
         h("p", { class: "verdict-text" }, banner.text),
-        banner.faults?.length > 0 &&
+        banner.faults?.length > 1 && // of one, the sentence tells
           h(
             "ul",
             { class: "faults" },

@@ -8,6 +8,7 @@ import { inviteForPhone } from "../invitation.js";
 import { beginSending, endSending } from "../sender.js";
 import { complain, tried, wordsFor } from "../toast.js";
 import { interrupted } from "./interrupted.js";
+import { placing } from "./placing.js";
 
 const LIVE_PREVIEWS = 3; // a browser has six connections to give, and the page needs some itself
 const LONGEST = 1000;
@@ -51,9 +52,10 @@ export function showCameraStep(root, state, go) {
     ),
   ]);
   const pictures = Boolean(camera?.image_size);
-  renew(shown, [camera?.kind, camera?.name, camera?.state, pictures, busy, currentLanguage()], () =>
-    camera && !busy ? chosen(camera, pictures) : [],
-  );
+  renew(shown, [camera?.kind, camera?.name, camera?.state, pictures, busy, setup.cards, currentLanguage()], () => [
+    camera && !busy && chosen(camera, pictures),
+    !pictures && placing(setup.cards),
+  ]);
   renew(buttons, [Boolean(camera), currentLanguage()], () =>
     h(
       "button",
