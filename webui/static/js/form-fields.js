@@ -7,6 +7,7 @@ import { differing, stackWords } from "./differences.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { pointing } from "./pointing.js";
 import { stripName } from "./strips.js";
 
 const KINDS = {
@@ -40,9 +41,18 @@ function word({ id, legend, choices }, known) {
   return radios(id, legend, choices.map((one) => [one, t(`claim.${one}`)]), known);
 }
 
+/** A field of the board: one points at it, or says its name. */
 function cell({ legend }, known, { board }) {
   const { selects, value } = cellSelects(board.size, known);
-  return { element: group(legend, selects), value };
+  if (!board.stacks?.length) return { element: group(legend, selects), value };
+  const [column, row] = selects;
+  const drawn = pointing(board, ([at, across]) => {
+    [column.value, row.value] = [String(across), String(at)];
+    drawn.mark(value());
+  });
+  selects.forEach((one) => one.addEventListener("change", () => drawn.mark(value())));
+  drawn.mark(value());
+  return { element: group(legend, drawn.element, selects), value };
 }
 
 function numeral({ legend, least, most, optional }, known) {
