@@ -30,7 +30,7 @@ FEATURES = (
 )
 WEIGHTS = FOLDER.parent / "weights" / "tiles-alike.json"
 # Light, and how a tile leans, change how light it looks; prints and noise blur its hue. With twice as much, or half,
-# as many boards held out are read whole.
+# as many boards held out are read whole; fitted with the weights, and chance as well, fewer.
 _SPREAD = np.array([60, 5, 5], np.float32)  # of cv2.COLOR_BGR2LAB
 _FACE, _MIDDLE = slice(6, 26, 2), slice(10, 22)  # of a patch: where a tile shows, and where one surely does
 # A cell is held to look like others of a name by chance so much, as if so many of that name said so.
