@@ -60,7 +60,7 @@ def test_a_game_is_set_up_by_the_keyboard_alone(
 
 
 def test_an_act_is_corrected_by_the_keyboard_alone(page: Page, game: Any) -> None:
-    go_to(page, "[aria-label='Correct act 2']")
+    go_to(page, "[aria-label='Correct move 2']")
     page.keyboard.press("Enter")
     page.wait_for_selector("#editor[open]")
     go_to(page, "#editor [name=place-cards-violet]")

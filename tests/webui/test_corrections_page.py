@@ -52,7 +52,7 @@ def test_a_fault_that_is_settled_asks_nothing_but_can_still_be_let_stand(
     game.show(acts=[*game.now["acts"][:-1], told], last=told, phase=phase)
     expect(page.locator(".act.faulty")).to_have_count(1)
     expect(page.get_by_role("button", name="Accept anyway")).to_have_count(0)
-    page.get_by_role("button", name="Correct act 3").click()
+    page.get_by_role("button", name="Correct move 3").click()
     page.locator("#editor").get_by_role("button", name="Accept anyway").click()
     assert asked(game, page) == ("let_stand", {"n": 3})
 
@@ -61,8 +61,8 @@ def test_every_correction_is_listed_and_the_last_is_undone(page: Page, game: Any
     game.show(corrections=DONE)
     page.get_by_text("Corrections: 3").click()
     lines = [line.inner_text().replace("\n", " ") for line in page.locator(".corrections li").all()]
-    assert lines[0] == "Act 1: Red, c3, 1 card became Red, d3, 1 card"
-    assert lines[1].startswith("Act 2 taken out: Red, c3, 1 card")
+    assert lines[0] == "Move 1: Red, c3, 1 card became Red, d3, 1 card"
+    assert lines[1].startswith("Move 2 taken out: Red, c3, 1 card")
     assert lines[2] == "Field a1: Red became Blue (undone)"
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_count(1)
@@ -80,7 +80,7 @@ def test_a_corrected_setting_is_listed_with_the_acts_that_are_told_otherwise(pag
     game.show(corrections=[done, done | {"options": corners, "acts": []}])
     page.get_by_text("Corrections: 2").click()
     turned, swapped = page.locator(".corrections li").all()
-    expect(turned).to_contain_text("Which way round do tiles go? Anticlockwise; Act 1: ann")
+    expect(turned).to_contain_text("Which way round do tiles go? Anticlockwise; Move 1: ann")
     expect(turned).to_contain_text("16")
     expect(swapped).to_contain_text("Whose is which corner? b1 Red, a1 Blue")
 
@@ -124,7 +124,7 @@ def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserConte
     expect(page.locator(".act.legal .act-number")).to_have_text("1")
     tell("Violet", "1")
     expect(page.locator(".act.faulty")).to_contain_text("too few cards")
-    page.get_by_role("button", name="Correct act 2").click()
+    page.get_by_role("button", name="Correct move 2").click()
     page.locator("#editor").get_by_label("Violet").last.fill("0")
     page.locator("#editor").get_by_label(PRINTS[0][0].capitalize()).last.fill("2")
     page.locator("#editor").get_by_role("button", name="Save").click()
@@ -137,9 +137,9 @@ def test_a_real_game_goes_on_by_hand_is_corrected_and_kept(context: BrowserConte
     page.get_by_role("button", name="End game").click()
     page.locator("#sure").get_by_role("button", name="End game").click()
     page.get_by_role("link", name="See the game again").click()
-    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Act 2 of 2")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Move 2 of 2")
     page.get_by_role("button", name="Games").click()
-    expect(page.locator("#library li")).to_contain_text("2 acts")
+    expect(page.locator("#library li")).to_contain_text("2 moves")
     page.close()
     server.close()
     store.close()

@@ -49,7 +49,7 @@ def missing(editor: Locator, *fields: str) -> None:
 
 def test_nothing_is_saved_that_nobody_said(page: Page, game: Any) -> None:
     editor = tell(page)
-    missing(editor, "Act")
+    missing(editor, "Move")
     editor.get_by_label("places a stone").check()
     missing(editor, "Field", "Cards")
     editor.get_by_label("Column").select_option("c")
@@ -123,9 +123,9 @@ def test_a_faulty_act_that_was_read_wrongly_is_mended(page: Page, game: Any) -> 
 
 
 def test_an_act_that_was_read_wrongly_is_corrected(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 3").click()
+    page.get_by_role("button", name="Correct move 3").click()
     editor = page.locator("#editor")
-    expect(editor.get_by_role("heading")).to_have_text("Correct act 3")
+    expect(editor.get_by_role("heading")).to_have_text("Correct move 3")
     pick(editor, "f4")
     editor.get_by_label("Red", exact=True).last.fill("0")
     editor.get_by_label("Violet").fill("2")
@@ -137,7 +137,7 @@ def test_an_act_that_was_read_wrongly_is_corrected(page: Page, game: Any) -> Non
 def test_a_change_is_corrected_stone_by_stone(page: Page, game: Any) -> None:
     change = {"act": "change", "added": [["red", [1, 1]], ["red", [1, 2]]], "removed": [], "cards": []}
     game.show(acts=[*game.now["acts"][:-1], game.now["acts"][-1] | {"act": change}])
-    page.get_by_role("button", name="Correct act 3").click()
+    page.get_by_role("button", name="Correct move 3").click()
     editor = page.locator("#editor")
     expect(editor.get_by_label("another change")).to_be_checked()
     editor.get_by_role("button", name="Leave this one out").first.click()
@@ -146,14 +146,14 @@ def test_a_change_is_corrected_stone_by_stone(page: Page, game: Any) -> None:
 
 
 def test_an_act_that_never_was_is_taken_out(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 2").click()
+    page.get_by_role("button", name="Correct move 2").click()
     page.get_by_role("button", name="Did not happen").click()
     page.locator("#sure").get_by_role("button", name="Did not happen").click()
     assert asked(game, page) == ("delete", {"n": 2})
 
 
 def test_an_act_that_was_missed_is_put_where_it_belongs(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Correct act 2").click()
+    page.get_by_role("button", name="Correct move 2").click()
     page.get_by_role("button", name="Insert one before").click()
     editor = page.locator("#editor")
     editor.get_by_label("exchanges the hand").check()

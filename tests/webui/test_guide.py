@@ -177,7 +177,9 @@ def test_a_camera_that_cannot_be_had_is_told(page: Page, session: Any, complaint
 
 def test_an_interrupted_game_can_be_gone_on_with(page: Page, session: Any) -> None:
     session.set_up(resume={"players": ["red", "green"], "acts": 7, "created": "2026-01-02T10:00:00Z"})
-    expect(page.locator(".interrupted")).to_contain_text("A game of Red, Green was interrupted after 7 acts.")
+    expect(page.locator(".interrupted")).to_contain_text(
+        "A game of Red, Green was interrupted after 7 moves."
+    )
     page.locator("[data-action=resume]").click()
     assert asked(session, page) == ("resume", {})
 

@@ -158,7 +158,7 @@ def test_a_fault_shows_its_reason_and_the_tile_until_it_is_taken_back(page: Page
 
 def test_an_act_is_corrected_in_the_editor_that_is_made_from_the_games_acts(page: Page, table: Table) -> None:
     table.do(Enter("ann", "red", 4))
-    page.get_by_role("button", name="Correct act 1").click()
+    page.get_by_role("button", name="Correct move 1").click()
     editor = page.locator("#editor")
     expect(editor.get_by_label("brings in a tile")).to_be_checked()
     fields = editor.locator("[data-kind=enter]")
@@ -171,7 +171,7 @@ def test_an_act_is_corrected_in_the_editor_that_is_made_from_the_games_acts(page
     assert table.live.record().splitlines()[1].endswith('"colour": "yellow", "steps": 4}')
     page.get_by_text("Corrections: 1").click()
     expect(page.locator(".corrections li")).to_contain_text(
-        "Act 1: ann, brings in a tile, Red, 4 became ann, brings in a tile, Yellow, 4"
+        "Move 1: ann, brings in a tile, Red, 4 became ann, brings in a tile, Yellow, 4"
     )
 
 
@@ -253,7 +253,7 @@ def test_a_row_ends_the_game_and_it_is_replayed(page: Page, table: Table) -> Non
     verdict(page).to_contain_text("wins: four red tiles in a row")
     expect(page.locator("#board .winning")).to_have_count(4)
     page.get_by_role("link", name="See the game again").click()
-    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Act 2 of 2")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "Move 2 of 2")
     expect(page.locator("#board .arrows")).to_have_attribute("data-direction", "anticlockwise")
     expect(page.locator(".seat").first).to_contain_text("ann")
 

@@ -134,7 +134,7 @@ def test_games_are_found_and_replayed_with_the_slider(page: Page) -> None:
     expect(page.locator("#library-count")).to_have_text("1 game")
     page.get_by_role("link", name="Replay").click()
     slider = page.get_by_role("slider")
-    expect(slider).to_have_attribute("aria-valuetext", "Act 0 of 67")
+    expect(slider).to_have_attribute("aria-valuetext", "Move 0 of 67")
     verdict(page).to_contain_text("The game begins")
     slider.press("ArrowRight")
     expect(page.locator("#board .tower")).to_have_count(1)
@@ -158,13 +158,13 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(page: Page, server: Serve
     page.reload(wait_until="domcontentloaded")
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(5000)
-    expect(page.locator("#replay output")).to_have_text("Act 3 of 31")
+    expect(page.locator("#replay output")).to_have_text("Move 3 of 31")
     page.get_by_role("button", name="Pause").click()
     page.clock.run_for(5000)
-    expect(page.locator("#replay output")).to_have_text("Act 3 of 31")
+    expect(page.locator("#replay output")).to_have_text("Move 3 of 31")
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(120_000)
-    expect(page.locator("#replay output")).to_have_text("Act 31 of 31")
+    expect(page.locator("#replay output")).to_have_text("Move 31 of 31")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -182,7 +182,7 @@ def test_what_goes_on_at_the_table_does_not_disturb_a_replay(page: Page, session
 
 def test_punto_is_replayed_with_its_cards(page: Page) -> None:
     page.evaluate("location.hash = '#replay=3'")
-    page.get_by_role("button", name="One act on").click()
+    page.get_by_role("button", name="One move on").click()
     card = page.locator(".punto-card")
     expect(card).to_have_count(1)
     expect(card).to_have_attribute("aria-label", "a1: Red 8")
@@ -251,7 +251,7 @@ def test_the_replay_of_a_record_is_all_that_its_page_shows(context: BrowserConte
     server.start()
     page = context.new_page()
     page.goto(server.url, wait_until="domcontentloaded")
-    expect(page.locator("#replay output")).to_have_text("Act 31 of 31")
+    expect(page.locator("#replay output")).to_have_text("Move 31 of 31")
     verdict(page).to_contain_text("Red wins")
     for gone in ("#library-door", "#camera", "#actions", "#eyes", "#replay .chip"):
         expect(page.locator(gone)).to_be_hidden()

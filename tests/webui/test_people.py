@@ -42,16 +42,16 @@ def test_a_button_is_a_command(page: Page, game: Any) -> None:
 
 
 def test_an_undo_says_whose_act_it_takes_back_and_asks_where_another_is_shown(page: Page, game: Any) -> None:
-    page.get_by_role("button", name="Undo act 3").click()
+    page.get_by_role("button", name="Undo move 3").click()
     assert asked(game, page) == ("take_back", {})
     game.show(phase="waiting_restore", last={**game.state()["last"], "n": None, "legal": False})
     page.wait_for_selector("body[data-phase=waiting_restore]")
-    page.get_by_role("button", name="Undo act 3").click()
-    expect(page.locator("#sure")).to_contain_text("Take act 3 out of the record? Red")
+    page.get_by_role("button", name="Undo move 3").click()
+    expect(page.locator("#sure")).to_contain_text("Take move 3 out of the record? Red")
     page.locator("#sure").get_by_role("button", name="Cancel").click()
     assert game.asked == []
-    page.get_by_role("button", name="Undo act 3").click()
-    page.locator("#sure").get_by_role("button", name="Undo act 3").click()
+    page.get_by_role("button", name="Undo move 3").click()
+    page.locator("#sure").get_by_role("button", name="Undo move 3").click()
     assert asked(game, page) == ("take_back", {})
 
 
@@ -73,7 +73,7 @@ def test_the_game_is_not_ended_by_a_slip(page: Page, game: Any) -> None:
 
 def test_a_command_that_is_refused_is_told(page: Page, game: Any, complaints: list[str]) -> None:
     game.refuses = CommandError("full", "the disk is full")
-    page.get_by_role("button", name="Undo act 3").click()
+    page.get_by_role("button", name="Undo move 3").click()
     expect(page.locator("#toast")).to_have_text("the disk is full")
     assert all("409" in complaint for complaint in complaints), complaints
     complaints.clear()

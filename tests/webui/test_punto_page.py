@@ -86,7 +86,7 @@ def test_cards_lie_on_cells_that_keep_their_names_and_a_fault_is_framed(page: Pa
 
 def test_what_was_done_is_said_in_the_editor_card_by_card(page: Page, table: Table) -> None:
     table.do(Place("ann", card("red 5"), beside(0, 0)))
-    page.get_by_role("button", name="Correct act 1").click()
+    page.get_by_role("button", name="Correct move 1").click()
     editor = page.locator("#editor")
     expect(editor.get_by_label("lays a card")).to_be_checked()
     fields = editor.locator("[data-kind=place]")
@@ -95,7 +95,7 @@ def test_what_was_done_is_said_in_the_editor_card_by_card(page: Page, table: Tab
     editor.get_by_role("button", name="Save").click()
     verdict(page).to_contain_text("The table does not match the game")
     expect(page.locator("#board [data-cell=f6]").first).to_have_attribute("aria-label", "f6: Red 4")
-    page.get_by_role("button", name="Correct act 1").click()
+    page.get_by_role("button", name="Correct move 1").click()
     editor.get_by_text("the round is dealt again").click()
     editor.get_by_role("button", name="Save").click()
     expect(page.locator(".act-words").first).to_contain_text("the round counts for nothing")

@@ -45,7 +45,7 @@ def test_every_game_opens_from_a_file(
 ) -> None:
     page = opened(context, record, tmp_path, complaints)
     acts = len(record.splitlines()) - 1
-    expect(page.locator("#replay output")).to_have_text(f"Act 0 of {acts}")
+    expect(page.locator("#replay output")).to_have_text(f"Move 0 of {acts}")
     page.locator("[data-step=last]").click()
     expect(page.locator(".act")).to_have_count(acts)
     expect(page.locator("#verdict")).not_to_be_empty()

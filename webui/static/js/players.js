@@ -16,7 +16,7 @@ export function showPlayers(state) {
 }
 
 function seat(player, won, going, clock) {
-  const { colour, to_move: toMove, cards_left: cards } = player;
+  const { colour, to_move: toMove, cards_left: cards, stones_left: stones } = player;
   const onTurn = toMove && going;
   return h(
     "li",
@@ -27,6 +27,7 @@ function seat(player, won, going, clock) {
       { class: "seat-words" },
       h("strong", { title: title(colour) }, playerName(colour)),
       onTurn && h("span", {}, t("players.to_move")),
+      stones !== undefined && going && h("span", { class: "stones-left" }, stonesLeft(stones)),
       cards !== undefined && going && h("span", {}, t(cards === 1 ? "players.card" : "players.cards", { count: cards })),
       won && h("span", {}, t("players.won")),
     ),
@@ -40,10 +41,14 @@ function title(colour) {
   return called === played ? called : t("players.called", { name: called, colour: played });
 }
 
-/** The player's token, with what is left of it; one who is called by a name has one for each colour he plays. */
-function tokens({ colour, stones_left: stones, plays, left = {} }) {
+/** The player's token; one who is called by a name has one for each colour he plays, with what is left of it. */
+function tokens({ colour, plays, left = {} }) {
   if (plays?.length) return plays.map((played) => token(played, left[played], tilesLeft(played, left[played])));
-  return token(colour, stones, t(stones === 1 ? "players.stone" : "players.stones", { stones }));
+  return token(colour);
+}
+
+function stonesLeft(stones) {
+  return t(stones === 1 ? "players.stone" : "players.stones", { stones });
 }
 
 function token(colour, count, words) {
