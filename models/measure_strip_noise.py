@@ -33,11 +33,13 @@ _MUCH = 5.0  # times the usual: what differs by more is something else
 
 @dataclass
 class _Known:
-    """The last look whose strips are known: ``seen`` as each ``strips`` says, on a table on which they so ``lie``."""
+    """The last look whose strips are known: ``seen`` as each ``strips`` says, on a table on which they so ``lie``.
+    ``most``: so many lay there at once by then."""
 
     seen: StripsSeen
     lies: Lies
     strips: dict[int, Key]
+    most: int
 
     def none(self, now: StripsSeen) -> list[int]:
         """Which of those seen ``now`` lie where something was taken for a strip that was none."""
@@ -67,9 +69,13 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
     for file in files:
         _count(counts, file.stem, read_strip_log(file))
     shaken: tuple[list[float], list[float]] = [], []
+    told_badly = {each: min(odds) < log_odds(UNSURE) for each, odds in counts.ranks.items()}
+    poor = {film for (film, _), badly in told_badly.items() if badly}
+    counts.add("poor", len(poor), len(files))
     for rank, odds in counts.ranks.items():
-        badly = min(odds) < log_odds(UNSURE)
-        counts.add("unsure", badly, 1)
+        badly = told_badly[rank]
+        if rank[0] in poor:
+            counts.add("unsure", badly, 1)
         counts.log_odds["strip_unsure_rank" if badly else "strip_rank"] += odds
         shaken[badly].extend(counts.shaken[rank])
     spreads = {
@@ -77,7 +83,7 @@ def main(logs: tuple[Path, ...], out: Path) -> None:
         for name, each in (("changed_still", counts.still), ("changed_touched", counts.touched))
     }
     # Two stretches differ by what shakes both.
-    spreads["strip_shaken"] = [round(float(np.std(each)) / 2**0.5, 3) for each in shaken]
+    spreads["strip_shaken"] = [round(float(np.std(each or [0.0])) / 2**0.5, 3) for each in shaken]
     told = {
         "card": {
             "made_by": "python -m models.measure_strip_noise",
@@ -99,7 +105,8 @@ def _count(counts: _Counts, film: str, log: StripLog) -> None:
         if moment.half_done:
             continue
         if known is None:
-            known = _Known(moment.seen.strips, lies, _matched(moment.seen.strips, lies, ()))
+            strips = _matched(moment.seen.strips, lies, ())
+            known = _Known(moment.seen.strips, lies, strips, len(strips))
         elif known.seen.number in moment.seen.strips.since:
             known = _count_look(counts, film, known, moment, lies)
         else:
@@ -119,7 +126,8 @@ def _count_look(counts: _Counts, film: str, known: _Known, moment: StripMoment, 
     none = np.setdiff1d(np.arange(len(seen.area)), [*stays, *found, *known.none(seen)])
     counts.add("doubled", len(none), laid.total())
     counts.log_odds["strip_none"] += map(log_odds, seen.real[none].tolist())
-    of_few = "_of_few" if len(seen.area) <= FEW else ""
+    most = max(known.most, len(seen.area))
+    of_few = "_of_few" if most <= FEW else ""
     for which, key in found.items():
         if laid[key]:
             laid[key] -= 1
@@ -128,7 +136,7 @@ def _count_look(counts: _Counts, film: str, known: _Known, moment: StripMoment, 
             counts.add(f"miscoloured{of_few}", colours.argmax() != colour, 1)
             counts.log_odds[f"strip_colour{of_few}"].append(log_odds(colours.max()))
             counts.log_odds["strip_one"].append(log_odds(seen.real[which]))
-    return _Known(seen, lies, stays | found)
+    return _Known(seen, lies, stays | found, most)
 
 
 def _stays(counts: _Counts, film: str, known: _Known, seen: StripsSeen, lies: Lies) -> dict[int, Key]:

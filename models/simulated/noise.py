@@ -34,13 +34,13 @@ class Noise:
     seen: the log-odds that as many are below as SHARES says.
     Of a card with points: ``alike`` it may be of a colour alike, where it is the first, second… to fifth that is
     seen; later ones as the fifth.
-    Of a strip: ``unsure`` so many of a deck's ranks are told badly from others; ``seen_anew`` one that was missed is
-    seen in the next stretch, ``strip_moved`` one that nobody touched lies elsewhere; log-odds, as above, that it is
-    of its rank if that is told well (``strip_rank``) or badly (``strip_unsure_rank``), that it is one
-    (``strip_one``), and that what is taken for one besides is one (``strip_none``); of the colour that it looks most
-    like among others (``strip_colour``) or where hardly one lies (``strip_colour_of_few``), which is a wrong one as
-    often as ``miscoloured`` and ``miscoloured_of_few`` say; ``strip_shaken``: by how much the log-odds of ranks told
-    well, and badly, change from stretch to stretch.
+    Of a strip: ``poor`` so many decks have ranks that are told badly from others, and ``unsure`` so many of such a
+    deck's ranks are; ``seen_anew`` one that was missed is seen in the next stretch, ``strip_moved`` one that nobody
+    touched lies elsewhere; log-odds, as above, that it is of its rank if that is told well (``strip_rank``) or badly
+    (``strip_unsure_rank``), that it is one (``strip_one``), and that what is taken for one besides is one
+    (``strip_none``); of the colour that it looks most like among others (``strip_colour``) or where hardly one lies
+    (``strip_colour_of_few``), which is a wrong one as often as ``miscoloured`` and ``miscoloured_of_few`` say;
+    ``strip_shaken``: by how much the log-odds of ranks told well, and badly, change from stretch to stretch.
     ``swells``: by so much more table than its outline a card covers, as (mean, spread).
     """
 
@@ -74,6 +74,7 @@ class Noise:
     swells: tuple[float, float]
     seen_anew: float = 0.4
     strip_moved: float = 0.004
+    poor: float = 0.5
     miscoloured_of_few: float = 0.004
     strip_rank: tuple[float, ...] = ()
     strip_unsure_rank: tuple[float, ...] = ()

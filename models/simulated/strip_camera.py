@@ -15,7 +15,7 @@ from referee.four_colour_deck import COLOURS, RANKS
 
 Floats = NDArray[np.float64]
 CARDS = len(COLOURS) * len(RANKS)
-FEW = 2  # strips: among no more of them a colour is told by itself
+FEW = 6  # strips: until more have lain there, some colours lack beside which others would be told
 UNDER_A_LAMP = 0.1  # the share of strips that take on another colour
 
 
@@ -27,8 +27,8 @@ def parted(p: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True)
 class _Strip:
-    """A strip that lies open, as it is seen: ``colour_of_few`` (COLOURS,) reads so where hardly another lies, and
-    ``colour`` among others; ``rank``: the log-odds that it reads as its own one; ``real``: how likely it is one;
+    """A strip that lies open, as it is seen: ``colour_of_few`` (COLOURS,) reads so until more than a FEW have lain
+    there, and ``colour`` then; ``rank``: the log-odds that it reads as its own one; ``real``: how likely it is one;
     ``beside``: what else is taken for one there, if anything."""
 
     area: int
@@ -43,16 +43,17 @@ class _Strip:
 
 
 class StripCamera:
-    """Looks at strips. One reads alike as long as it lies there, rightly or not, but for what shakes it. Some of a
-    deck's ranks are told badly, and taken for others all the game."""
+    """Looks at strips. One reads alike as long as it lies there, rightly or not, but for what shakes it. Some
+    ranks of a poor deck are told badly, and taken for others all the game."""
 
     def __init__(self, rng: np.random.Generator, areas: int, noise: Noise) -> None:
         """``areas``: the seats and the middle."""
         self._rng, self._noise, self._areas = rng, noise, areas
         self._strips: dict[int, _Strip] = {}
-        self._badly = rng.random(len(RANKS)) < noise.unsure
+        self._badly = rng.random(len(RANKS)) < noise.unsure * (rng.random() < noise.poor)
         self._taken_for = (np.arange(len(RANKS)) + rng.integers(1, len(RANKS), len(RANKS))) % len(RANKS)
         self._position = 0
+        self._most = 0  # strips that ever lay there at once
         self._kept: dict[int, tuple[int, list[tuple[int, int, bool]]]] = {}
         self.number = 0
         self.condition = "plain"
@@ -62,6 +63,7 @@ class StripCamera:
         rng, noise = self._rng, self._noise
         self.number += 1
         self._update(lies)
+        self._most = max(self._most, len(self._strips))
         self.condition = "plain"
         if lamp := rng.random() < noise.lamp:
             self.condition = "lamp"
@@ -79,7 +81,7 @@ class StripCamera:
             for each in (strip, strip.beside) if strip.beside else (strip,):
                 shown.append((number, strip.place, each is strip))
                 area.append(each.area)
-                p.append(self._reading(each, len(self._strips) <= FEW, lamp))
+                p.append(self._reading(each, self._most <= FEW, lamp))
                 real.append(each.real)
         seen = StripsSeen(
             self.number,

@@ -1,6 +1,7 @@
 """A film of strips that was logged: what was done is held against what was seen, and how it was read is counted."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +14,10 @@ from models.fitting.strip_moments import moments, with_lies
 from models.measure_strip_noise import main
 from models.simulated.four_colour_cards import moments as simulated
 from models.simulated.noise import KINDS, read_noise
+from models.simulated.strip_camera import FEW, StripCamera, parted
 from referee import four_colour_cards as rules
 from referee import records
+from referee.four_colour_deck import RANKS
 
 _LOOKED_AFTER_S = 0.5  # of what was done
 _SEED = 8
@@ -100,3 +103,30 @@ def test_of_eyes_that_do_not_err_no_errors_are_counted(tmp_path, log):
         errors, of = counted[kind]
         assert errors == 0
         assert of > 0
+
+
+def _seen(camera, count):
+    """Whether colour and rank of each of so many strips are read rightly."""
+    seen = camera.look({number: (0, number) for number in range(count)})
+    right = [divmod(card, len(RANKS)) for card in range(count)]
+    read = [tuple(int(p.argmax()) for p in parted(p)) for p in seen.p]
+    return sorted(read) == sorted(right)
+
+
+def test_colours_are_told_worse_until_more_than_a_few_strips_have_lain_there():
+    sure = (5.0,) * len(read_noise(rules.ID).strip_rank)
+    none = dict.fromkeys(KINDS, 0.0) | {"miscoloured_of_few": 1.0}
+    noise = replace(read_noise(rules.ID), **none, strip_rank=sure)
+    camera = StripCamera(np.random.default_rng(1), 2, noise)
+    assert not _seen(camera, FEW)
+    assert _seen(camera, FEW + 1)
+    assert _seen(camera, 2)
+
+
+def test_only_a_poor_deck_has_ranks_that_are_told_badly():
+    sure, badly = ((odds,) * len(read_noise(rules.ID).strip_rank) for odds in (5.0, -5.0))
+    none = dict.fromkeys(KINDS, 0.0) | {"unsure": 1.0}
+    for poor in (0.0, 1.0):
+        of_deck = none | {"poor": poor}
+        noise = replace(read_noise(rules.ID), **of_deck, strip_rank=sure, strip_unsure_rank=badly)
+        assert _seen(StripCamera(np.random.default_rng(1), 2, noise), FEW + 1) == (not poor)

@@ -76,8 +76,8 @@ class StripTable:
         noise = read_noise(rules.ID)
         for kind in KINDS:
             noise = noise.times(kind, 0)
-        surely = (max(noise.strip_one),) * len(noise.strip_one)
-        noise = replace(noise, strip_colour_of_few=noise.strip_colour, strip_one=surely)
+        colour, surely = ((max(each),) * len(each) for each in (noise.strip_colour, noise.strip_one))
+        noise = replace(noise, strip_colour=colour, strip_colour_of_few=colour, strip_one=surely)
         self.t, self.floor = 0.0, Floor()
         self.camera = StripCamera(np.random.default_rng(1), len(PLAYERS) + 1, noise)
 
