@@ -21,6 +21,7 @@ from webui.errors import json_errors
 from webui.guard import guard
 from webui.library import add_library, add_results
 from webui.metrics import CONTENT_TYPE, metrics
+from webui.openapi import add_openapi
 from webui.phone import PhoneDoor
 from webui.pictures import add_frames
 from webui.setup import add_setup
@@ -57,6 +58,7 @@ def create_app(
     if library is not None:
         add_library(app, library, session)
     _add_health(app, session)
+    add_openapi(app)
     json_errors(app)
     return app
 

@@ -97,10 +97,17 @@ class BeforeTheGame(ABC):
         return self._camera_kind == "file" and self.setup is not None and self.setup.ready
 
     def _rewind(self) -> None:
-        """Begin a film anew: setting up takes longer than films wait with their first stone."""
+        """Begin a film anew: setting up takes longer than films wait with their first stone.
+
+        Raises CommandError where it is there no more: whoever calls has changed nothing yet.
+        """
         if self._camera_kind != "file" or self.source is None:
             return
-        before, self.source = self.source, open_chosen("file", self._camera_name)
+        try:
+            anew = open_chosen("file", self._camera_name)
+        except SourceError as error:
+            raise CommandError.of(error.said) from error
+        before, self.source = self.source, anew
         with self._reading:
             before.close()
 
@@ -121,8 +128,9 @@ class BeforeTheGame(ABC):
             self.setup.agree(agreed)
             self._agreed = replace(self._agreed, clock=clock)
             return
-        self.setup, self._agreed = door(game).guided(agreed), agreed
+        guided = door(game).guided(agreed)
         self._rewind()
+        self.setup, self._agreed = guided, agreed
         self._look_anew()
 
     def _fit(self, agreed: Agreed) -> bool:

@@ -345,10 +345,10 @@ class LiveSession(BeforeTheGame):
         """Begin at once on the board that was seen and mended in the setup, else on the next empty one."""
         setup, agreed = self.setup, Agreed(game, tuple(players), options, colours, seats, clock)
         fit = self._fit(agreed)
-        self._begin(agreed)
-        self.setup, self._agreed = None, agreed
         if setup:
             self._rewind()
+        self._begin(agreed)
+        self.setup, self._agreed = None, agreed
         if not fit:
             self._look_anew()
         elif setup and setup.ready:

@@ -16,7 +16,7 @@ from companion.eyes.stretch import Stretch
 from companion.record.store import Store
 from companion.session.live import LiveSession
 from tests.companion.shown_table import PRINTS, Table
-from vision.sources import Frame, PushedSource, Source
+from vision.sources import Frame, PushedSource, Source, SourceError
 from vision.stone_table.reading import FIELD_COLOURS
 
 WITHIN_S = 10.0
@@ -109,7 +109,7 @@ def test_at_first_there_is_no_camera_and_nothing_is_recorded(live: LiveSession) 
     assert state["camera"] is None and state["phase"] == "looking_for_board"
     assert state["setup"] == {
         "game": "just4fun-colours", "players": [], "options": {}, "ready": False, "cards": True, "stones_on": [],
-        "resume": None,
+        "resume": None, "clock": None,
     }  # fmt: skip
     assert state["eyes"]["why"] == {
         "en": "no camera chosen yet",
@@ -394,3 +394,19 @@ def wait_for(live: LiveSession, holds: Any, within_s: float = WITHIN_S) -> None:
     while not holds(live.state()):
         assert time.monotonic() < until, live.state()
         time.sleep(0.02)
+
+
+def test_a_film_that_is_gone_is_told_and_what_was_agreed_stays(
+    live: LiveSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(live, Camera(), monkeypatch, "file")
+
+    def gone(kind: str, value: str) -> Camera:
+        raise SourceError("no_file", "game.mp4: there is no such file")
+
+    monkeypatch.setattr("companion.session.before_the_game.open_chosen", gone)
+    for name in ("setup", "start"):
+        with pytest.raises(CommandError, match="no such file"):
+            live.command(name, {"game": "punto", "players": ["ann", "bo"], "options": {}})
+        state = live.state()
+        assert state["setup"]["game"] == state["game"] == "just4fun-colours", name
