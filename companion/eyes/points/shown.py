@@ -97,7 +97,7 @@ class PointsShown:
         self._few = (lying > 0).sum() < TELL_COLOURS
         found, faces = stretch.cards(self._outlines(last, stretch), self._beside)
         if not lying.any():
-            self._aside = with_others(self._aside, self._taken_out(found, faces, out))
+            self._begin_round(found, faces, out)
         self._find_grid(stretch, found, faces, lying)
         p, hidden = self._read(stretch, faces, lying)
         changed = {before.number: self._changed(before, stretch) for before in earlier}
@@ -118,11 +118,15 @@ class PointsShown:
             return self._lay
         return with_others(self._lay, appeared(last.picture, stretch.picture))
 
+    def _begin_round(self, found: CardsFound, faces: FacesSeen, out: Sequence[PointCard]) -> None:
+        """Nothing is in play: what was loose when the last cards were still lies aside, and what is ``out`` does."""
+        if self._in_play:
+            self._aside = np.array([card.corners_px for card in self.loose]).reshape(-1, 4, 2)
+        self._aside = with_others(self._aside, self._taken_out(found, faces, out))
+
     def _find_grid(self, stretch: PointStretch, found: CardsFound, faces: FacesSeen, lying: Table) -> None:
         known = {cell_at(place): int(lying[place]) for place in np.flatnonzero(lying).tolist()}
         still = self._place == stretch.place.number
-        if self._in_play and not known:
-            self._aside = np.array([card.corners_px for card in self.loose]).reshape(-1, 4, 2)
         if not still and len(self._aside) >= (found.p > _A_CARD).sum():
             self._aside = found.corners_px
         kept = self._kept if still else None

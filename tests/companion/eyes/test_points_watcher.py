@@ -170,6 +170,15 @@ def test_no_grid_begins_with_a_card_that_is_out_of_the_game():
     assert read(shown.look(first, nothing, out)) == {FIRST: PointCard("blue", 3)}
 
 
+def test_a_card_out_of_the_game_that_lies_there_as_soon_as_a_round_is_cleared_begins_no_grid() -> None:
+    shown, nothing, out = PointsShown(), np.zeros(SIDE * SIDE, int), (PointCard("red", 5),)
+    empty, first, two, aside = watching((*pictures()[:3], pictures()[1]))
+    shown.lies_aside(empty)
+    lying = shown.look(first, nothing).cells.p.argmax(1)
+    assert len(read(shown.look(two, lying))) == 2
+    assert read(shown.look(aside, nothing, out)) == {}
+
+
 def test_a_card_alone_is_the_one_that_is_out_of_the_game_if_it_may_be() -> None:
     """No other card tells an orange from a red: this one reads as a red 8 first, and the orange 8 is out."""
     read, out = np.zeros((3, len(CONTENTS))), (PointCard("orange", 8),)
