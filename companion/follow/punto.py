@@ -156,10 +156,9 @@ class Punto:
         every = np.array(tables, int).reshape(-1, len(lies))
         features = np.hstack([priors, look.of_tables(lies, every, own)])
         if is_over(state):  # that some are taken up is no act, and nothing strange
-            taken = partly_taken(look, lies, seen.cells, own)
-            features[NOTHING, len(PRIORS) + len(READ) :][: len(CELL)] -= look.features.each[
-                taken, lies[taken]
-            ].sum(0)
+            taken, each = partly_taken(look, lies, seen.cells, own), look.features.each
+            more = each[taken, 0].sum(0) - each[taken, lies[taken]].sum(0)
+            features[NOTHING, len(PRIORS) + len(READ) :][: len(CELL)] += more
         return Proposals(acts, [_faults(state, act) for act in acts], features, resets)
 
     def ended(self, memory: Memory, stood: bool) -> Memory:
