@@ -1,8 +1,8 @@
 """``python -m models.measure_cell_noise LOGS``: how often and by how much the eyes err that look at a table of cells.
 
 Writes ``models/simulated/noise-<game>.json`` for the game of the logs, by which its games are simulated; what is not
-counted here is as in ``noise.json``. Counted are the last looks of the stretches of logged films with truth (see
-``models.evaluate_films --logs``).
+counted here is as it was there, or as in ``noise.json``. Counted are the last looks of the stretches of logged films
+with truth (see ``models.evaluate_films --logs``).
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import numpy as np
 
 from models.evaluation.cell_logs import CellLog, read_cell_log
 from models.fitting.cell_moments import game_of, moments
-from models.measure_noise import HIDDEN, SHADED, UNSURE, Counts, shares
-from models.simulated.noise import of_game
+from models.measure_noise import HIDDEN, MAY_BE, SHADED, UNSURE, Counts, shares
+from models.simulated.noise import ALIKE_AMONG, of_game
+
+_ALIKE = tuple(f"alike among {count + 1}" for count in range(ALIKE_AMONG))
 
 
 @click.command()
@@ -40,22 +42,34 @@ def main(logs: tuple[Path, ...], leave: tuple[str, ...], out: Path | None) -> No
         raise click.UsageError(f"logs of one game are due, not of {', '.join(sorted(games)) or 'none'}")
     spreads = {
         name: [round(float(np.mean(each)), 3), round(float(np.std(each)), 3)]
-        for name, each in (("changed_still", counts.still), ("changed_touched", counts.touched))
+        for name, each in (
+            ("changed_still", counts.still),
+            ("changed_touched", counts.touched),
+            ("changed_covered", counts.covered),
+        )
+        if each
     }
+    path = out or of_game(*games)
+    before = json.loads(path.read_text("utf-8")) if path.exists() else {"card": {}, "noise": {}}
+    counted = {kind: share for kind, share in {**shares(counts), **spreads}.items() if kind not in leave}
+    alike = [counted.pop(kind) for kind in _ALIKE if kind in counted]
     told = {
-        "card": {
+        "card": before["card"]
+        | {
             "made_by": "python -m models.measure_cell_noise",
             "measured_on": [file.stem for file in files],
-            "counted": {kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of},
+            "counted": {
+                kind: [counts.errors[kind], counts.of[kind]] for kind in counts.of if kind not in leave
+            },
         },
-        "noise": {kind: share for kind, share in {**shares(counts), **spreads}.items() if kind not in leave},
+        "noise": before["noise"] | counted | ({"alike": alike} if alike else {}),
     }
-    (out or of_game(*games)).write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    path.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told, indent=1))
 
 
 def _count(counts: Counts, log: CellLog) -> None:
-    game, before = game_of(log), None
+    game, before, most = game_of(log), None, 0
     for moment in moments(log):
         seen, condition = moment.seen.cells, moment.seen.condition
         lies = game.lies(moment.state, moment.fault)
@@ -70,6 +84,11 @@ def _count(counts: Counts, log: CellLog) -> None:
         in_sight = (seen.hidden < HIDDEN) & new & ((lies > 0) | game.bare_errs)
         p = seen.p[np.arange(len(lies)), lies]
         wrong = seen.p.argmax(1) != lies
+        most = max(most, int((lies > 0).sum()))
+        if game.alike is not None and most and before is not None:
+            may_be = seen.p[np.arange(len(lies)), game.alike[lies]] > MAY_BE
+            kind = _ALIKE[min(most, ALIKE_AMONG) - 1]
+            counts.add(kind, (in_sight & may_be).sum(), in_sight.sum())
         counts.add("misread", (in_sight & wrong).sum(), in_sight.sum())
         counts.add("unsure", (in_sight & ~wrong & (p < UNSURE)).sum(), in_sight.sum())
         if before is not None and seen.changed:
@@ -77,7 +96,9 @@ def _count(counts: Counts, log: CellLog) -> None:
             told, touched = np.isfinite(change), lies != before
             times = np.log(np.maximum(change, 0.1))
             counts.still += times[told & ~touched & (change < SHADED)].tolist()
-            counts.touched += times[told & touched].tolist()
+            on_another = (before > 0) & (lies > 0)
+            counts.touched += times[told & touched & ~on_another].tolist()
+            counts.covered += times[told & touched & on_another].tolist()
             counts.add("shade", (told & ~touched & (change >= SHADED)).sum(), (told & ~touched).sum())
         before = lies
 

@@ -28,8 +28,8 @@ from referee import just4fun_colours as rules
 from referee.table import Stack, Stacks
 from vision.stone_table.reading import FIELD_COLOURS, MAX_HEIGHT, OWNERS
 
-# What counts as unsure, as changed though not touched, and as hidden.
-UNSURE, SHADED, HIDDEN = 0.9, 3.0, 0.5
+# What counts as unsure, as what may be something else, as changed though not touched, and as hidden.
+UNSURE, MAY_BE, SHADED, HIDDEN = 0.9, 0.1, 3.0, 0.5
 _EVEN = 0.5
 _LEAST_P = 1e-4  # of a probability; less is none
 _DARKER = 2.0  # by so many times the usual a shadow changes what lies beside a stone, at the least
@@ -44,6 +44,7 @@ class Counts:
     of: Counter[str] = field(default_factory=Counter)
     still: list[float] = field(default_factory=list)
     touched: list[float] = field(default_factory=list)
+    covered: list[float] = field(default_factory=list)  # where a thing lies on, or for, another
     swells: list[float] = field(default_factory=list)
     log_odds: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 

@@ -1,7 +1,7 @@
 """``python -m models.measure_point_noise PICTURES``: how often the eyes misread a card with points.
 
-Counted are cards in play in pictures with truth, as far as a table is filmed so (see ``_LEAST_PX``): each is read
-among so many others as lie there when it is laid, for which red is a set's orange the others tell. Writes the shares
+Counted are cards in play in pictures with truth, as far as a table is filmed so (see ``_LEAST_PX``), read a few at a
+time. Of which colour alike a card may be besides, ``models.measure_cell_noise`` counts in films. Writes the shares
 into ``models/simulated/noise-punto.json``, beside what ``models.measure_cell_noise`` counts in films.
 """
 
@@ -17,14 +17,13 @@ import cv2
 import numpy as np
 
 from models.simulated.noise import of_game
-from models.simulated.point_camera import ALIKE
 from referee import punto
 from vision.point_cards.faces import FacesSeen, read_faces
 from vision.sources.pictures import read_picture
 
 _LEAST_PX = 28.0  # a side, of a card as it shows in a film
 _AMONG = (1, 2, 3, 4, 8)  # so many cards at once
-_MAY_BE, _UNSURE = 0.1, 0.9  # probabilities: of what a card may be besides, and of one that is read well
+_UNSURE = 0.9  # a probability: of a card that is read well
 
 
 @click.command()
@@ -49,7 +48,6 @@ def main(folder: Path, out: Path) -> None:
     }
     share = {kind: round((errors[kind] + 0.5) / (of[kind] + 1), 6) for kind in of}
     told["noise"] |= {kind: share[kind] for kind in ("misread", "unsure")}
-    told["noise"]["alike"] = [share[f"alike among {count}"] for count in _AMONG]
     out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     click.echo(json.dumps(told["noise"], indent=1))
 
@@ -73,16 +71,14 @@ def _count(
         corners_px = np.array([card["corners_px"] for card in some], float)
         faces = read_faces(bgr, corners_px).averaged(read_faces(bgr, corners_px, turn=1))
         for place, card in enumerate(some):
-            _count_one(faces, place, card, f"alike among {count}", errors, of)
+            _count_one(faces, place, card, errors, of)
 
 
 def _count_one(
-    faces: FacesSeen, place: int, card: dict[str, Any], among: str, errors: Counter[str], of: Counter[str]
+    faces: FacesSeen, place: int, card: dict[str, Any], errors: Counter[str], of: Counter[str]
 ) -> None:
-    alike = faces.colour[place, punto.COLOURS.index(ALIKE[card["colour"]])]
     points, wrong = faces.points[place], int(faces.points[place].argmax()) != card["points"]
     told = {
-        among: alike > _MAY_BE,
         "misread": wrong,
         "unsure": not wrong and points[card["points"]] < _UNSURE,
     }

@@ -16,6 +16,7 @@ from companion.follow.punto import Punto, change, contents, piles_after
 from models.evaluation.cell_logs import CellLog
 from models.fitting.examples import Moment
 from models.fitting.film_truth import Act, State, stands
+from models.simulated.point_camera import OTHER_COLOUR
 from referee import one_two_three_four_acts as tiles
 from referee import punto
 from referee.one_two_three_four_tables import least_wrong
@@ -27,13 +28,15 @@ _HIDDEN = 0.5
 @dataclass(frozen=True)
 class CellGame:
     """What a game gives: how it is followed; what lies on each cell, (N,), in a state with a faulty act on the table,
-    0 for nothing; which act is told for one of the truth, where several look the same; and whether its simulated eyes
-    may take a bare cell for one on which something lies."""
+    0 for nothing; which act is told for one of the truth, where several look the same; whether its simulated eyes
+    may take a bare cell for one on which something lies; and for what (C,) each content may be taken until others
+    tell it from that, if there is such a thing."""
 
     follows: Follows[State, Act, Any, CellsLook]
     lies: Callable[[State, Act | None], NDArray[np.int64]]
     told_for: Callable[[State, Act], Act]
     bare_errs: bool = True
+    alike: NDArray[np.int64] | None = None
 
 
 def _tiles_told(state: tiles.State, act: tiles.Done) -> tiles.Done:
@@ -58,7 +61,7 @@ def _cards_lie(state: punto.State, fault: punto.Act | None) -> NDArray[np.int64]
 
 GAMES: Mapping[str, CellGame] = {
     tiles.ID: CellGame(OneTwoThreeFour(), table_with, _tiles_told),
-    punto.ID: CellGame(Punto(), _cards_lie, _cards_told, bare_errs=False),
+    punto.ID: CellGame(Punto(), _cards_lie, _cards_told, bare_errs=False, alike=OTHER_COLOUR),
 }
 
 

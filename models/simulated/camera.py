@@ -40,7 +40,7 @@ class CellCamera:
         self._came = np.zeros(len(contents), int)  # in which stretch each thing came to lie there
         self._shade = np.zeros(len(contents))
         self._place = 0
-        self._kept: dict[int, tuple[int, Floats, NDArray[np.int64]]] = {}
+        self._kept: dict[int, tuple[int, Floats, NDArray[np.int64], NDArray[np.int64]]] = {}
         self.number = 0
         self.condition = "plain"
 
@@ -71,19 +71,22 @@ class CellCamera:
         p /= p.sum(1, keepdims=True)
         told_hidden = np.where(covered, rng.uniform(0.6, 1, len(covered)), rng.uniform(0, 0.05, len(covered)))
         seen = CellsSeen(self.number, p, told_hidden, self._changed(covered))
-        self._kept[self.number] = self._place, self._shade.copy(), self._came.copy()
+        self._kept[self.number] = self._place, self._shade.copy(), self._came.copy(), self._contents
         self._kept = dict(list(self._kept.items())[-KEYFRAMES:])
         return seen
 
     def _changed(self, covered: NDArray[np.bool_]) -> Mapping[int, Floats]:
         """By how many times the usual each cell's picture differs from each keyframe."""
         rng, noise, changed = self._rng, self._noise, {}
-        for number, (place, shade, came) in self._kept.items():
+        for number, (place, shade, came, lay) in self._kept.items():
             if place != self._place:
                 changed[number] = np.full(len(covered), np.nan)
                 continue
             still = rng.normal(*noise.changed_still, len(covered)) + np.abs(self._shade - shade)
             touched = rng.normal(*noise.changed_touched, len(covered))
+            if noise.changed_covered is not None:
+                on_another = (lay > 0) & (self._contents > 0)
+                touched[on_another] = rng.normal(*noise.changed_covered, int(on_another.sum()))
             other = (came != self._came) | covered
             changed[number] = np.exp(np.where(other, np.maximum(touched, still), still))
         return changed

@@ -21,7 +21,8 @@ class Noise:
     Of a cell: ``misread`` what lies there reads sooner as something else all the time it lies there, ``unsure`` it
     reads half as something else, ``like_print`` a stone on a field of its own colour reads as none;
     ``changed_still`` and ``changed_touched``: the logarithm of by how many times the usual a picture changes where
-    nothing and where something was done, each as (mean, spread); ``shade`` a shadow falls on a cell that was not
+    nothing and where something was done, each as (mean, spread), and ``changed_covered`` where a thing lies on, or
+    for, another, which are more alike, if that was measured; ``shade`` a shadow falls on a cell that was not
     touched, ``shaded`` on one beside a cell that was.
     Of a tower: ``miscounted`` it reads a stone too high or too low, ``miscounted_single`` a single stone does,
     ``growth_wrong`` whether it grew is told wrongly, ``growth_untouched`` it is told at all where nothing was done.
@@ -83,6 +84,7 @@ class Noise:
     strip_one: tuple[float, ...] = ()
     strip_none: tuple[float, ...] = ()
     strip_shaken: tuple[float, float] = (0.0, 0.0)
+    changed_covered: tuple[float, float] | None = None
 
     def times(self, name: str, factor: float) -> Noise:
         """The same with one kind of noise so many times as frequent; see KINDS."""
@@ -90,6 +92,7 @@ class Noise:
 
 
 KINDS = tuple(each.name for each in fields(Noise) if each.type == "float")
+ALIKE_AMONG = 5  # cards: what a card may be besides is counted for the first ones by themselves
 SHARES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
 
 

@@ -1,19 +1,22 @@
 """A film of a game on cells that was logged: what was done is held against what was seen, look by look."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from models.evaluation.cell_logs import CellLog, read_cell_log, write_cell_log
 from models.evaluation.look_logs import LookLogError
 from models.fitting.cell_moments import GAMES, moments
+from models.measure_cell_noise import main
 from models.simulated.noise import KINDS, read_noise
 from models.simulated.registry import simulated
 from referee import records
 
 _LOOKED_AFTER_S = 0.5  # of what was done
-_SEED = 5
+_SEED = 6
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
@@ -27,6 +30,7 @@ def played(game):
     noise = read_noise(game)
     for kind in KINDS:
         noise = noise.times(kind, 0)
+    noise = replace(noise, alike=(0.0,))
     return list(simulated(game).moments(_SEED, noise))
 
 
@@ -84,3 +88,21 @@ def test_what_is_no_log_is_told_so(tmp_path):
     (tmp_path / "log.npz").write_bytes(b"none")
     with pytest.raises(LookLogError, match="is no log of cells"):
         read_cell_log(tmp_path / "log.npz")
+
+
+def test_noise_is_counted_in_a_log_as_it_was_drawn(tmp_path, game, log):
+    """What is left out stays as it was told before; nothing here is misread, or may be of another colour."""
+    write_cell_log(tmp_path / "log.npz", log)
+    out, drawn = tmp_path / "noise.json", read_noise(game)
+    out.write_text(json.dumps({"card": {"faces": "counted"}, "noise": {"arm": 0.3, "unsure": 0.4}}))
+    options = [str(tmp_path / "log.npz"), "--leave", "arm", "--out", str(out)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    told = json.loads(out.read_text())
+    assert told["card"]["faces"] == "counted" and told["noise"]["arm"] == 0.3
+    assert told["noise"]["unsure"] < 0.05
+    assert told["noise"]["changed_still"] == pytest.approx(drawn.changed_still, abs=0.1)
+    assert told["noise"]["changed_touched"] == pytest.approx(drawn.changed_touched, abs=0.4)
+    if drawn.changed_covered is not None:
+        assert told["noise"]["changed_covered"] == pytest.approx(drawn.changed_covered, abs=0.6)
+    assert ("alike" in told["noise"]) == bool(GAMES[game].alike is not None)
+    assert np.mean(told["noise"].get("alike", 0.0)) < 0.3

@@ -45,7 +45,8 @@ class Played:
         noise = read_noise("punto")
         for kind in ("misread", "unsure", "shade", "knock", "lamp"):
             noise = noise.times(kind, 0)
-        noise = replace(noise, alike=(0.0,))
+        changes = {"changed_still": (0.0, 0.1), "changed_touched": (3.6, 0.1), "changed_covered": None}
+        noise = replace(noise, alike=(0.0,), **changes)
         self.state, self.told, self._t = started(*placements, own=own), [], 0.0
         self._camera = CardCamera(np.random.default_rng(2), lying(self.state.piles), noise)
         costs = Costs.read(ROOT / "companion" / "follow" / "costs.json")

@@ -61,7 +61,8 @@ class Eyes:
         noise = read_noise(rules.ID)
         for kind in KINDS:
             noise = noise.times(kind, 0)
-        noise = replace(noise, alike=(0.0,))
+        changes = {"changed_still": (0.0, 0.1), "changed_touched": (3.6, 0.1), "changed_covered": None}
+        noise = replace(noise, alike=(0.0,), **changes)
         self.t = 0.0
         self._camera = CardCamera(np.random.default_rng(1), lying(()), noise)
 
