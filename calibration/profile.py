@@ -133,7 +133,7 @@ def load(name: str, folder: Path) -> Profile:
     try:
         told = json.loads(text)
         version = told["version"] if isinstance(told, dict) else None
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, RecursionError):
         version = None
     if not isinstance(version, int):
         raise ProfileError(f"{path} is no profile of tableref: remove it, and calibrate anew")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
+_MOST_LETTERS = 500  # of a fact
+
 
 class Phrase(str):
     """An English phrase that keeps its `code`, and the `facts` that fill its gaps; these may be phrases too.
@@ -25,9 +27,29 @@ class Phrase(str):
 
     def __new__(cls, code: str, english: str, /, **facts: object) -> Self:
         """Fill the gaps of `english`. Raises KeyError where a fact is missing."""
-        phrase = super().__new__(cls, english.format_map(facts))
-        phrase.code, phrase.facts = code, facts
+        told = {name: _on_a_line(fact) for name, fact in facts.items()}
+        phrase = super().__new__(cls, english.format_map(told))
+        phrase.code, phrase.facts = code, told
         return phrase
+
+
+def _on_a_line(fact: object) -> object:
+    """A fact as it may stand in a line: what was sent or typed in can hold anything, and be of any length.
+
+    >>> Phrase("no_camera", "{name} is not there", name="two\\nlines")
+    'two\\\\nlines is not there'
+    """
+    if isinstance(fact, Phrase):
+        return fact
+    text = str(fact)
+    if text.isprintable() and len(text) <= _MOST_LETTERS:
+        return fact
+    shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text[:_MOST_LETTERS])
+    return shown + "…" * (len(text) > _MOST_LETTERS)
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape").decode()
 
 
 class Mendable(Exception):

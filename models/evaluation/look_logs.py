@@ -69,15 +69,18 @@ def write_log(path: Path, log: LookLog) -> None:
 def read_log(path: Path) -> LookLog:
     """Read a log as it was written; raises LookLogError."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         header, truth, events = (json.loads(arrays[name].tobytes()) for name in ("header", "truth", "events"))
-    except (OSError, ValueError, KeyError) as error:
-        raise LookLogError(f"{path} is no log of looks: {error}") from error
-    if header["version"] != VERSION:
-        raise LookLogError(f"{path} is of version {header['version']}, not {VERSION}: log the recording anew")
-    rests = {int(number): t for number, t in arrays["rests"].tolist()}
-    return LookLog(header, truth, events, _looks(arrays), rests)
+        if header["version"] != VERSION:
+            what = f"{path} is of version {header['version']!r:.20}, not {VERSION}: log the recording anew"
+            raise LookLogError(what)
+        rests = {int(number): t for number, t in arrays["rests"].tolist()}
+        return LookLog(header, truth, events, _looks(arrays), rests)
+    except LookLogError:
+        raise
+    except Exception as error:  # a file from anywhere can be wrong in any way
+        raise LookLogError(f"{path} is no log of looks: {str(error)[:200]!r}") from error
 
 
 def _arrays(looks: Sequence[Shown]) -> Arrays:

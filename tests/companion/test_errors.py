@@ -183,3 +183,11 @@ def test_an_error_of_another_kind_says_the_same() -> None:
     first = Mendable("gone", "{name} is gone", name="it")
     assert str(Other.of(first.said)) == str(first) == "it is gone"
     assert Other.of(first.said).said.code == "gone"
+
+
+@pytest.mark.parametrize("sent", ["two\nlines", "\x1b[31m", "\ud800", "x" * 100_000])
+def test_whatever_is_quoted_an_error_is_one_line_that_can_be_told(sent: str) -> None:
+    for fact in (sent, ValueError(sent)):
+        error = Mendable("gone", "{name} is gone", name=fact)
+        for told in in_every_language(error.said).values():
+            assert told.isprintable() and len(told) < 600 and told.encode()
