@@ -1,7 +1,7 @@
-"""The shipped networks: found by name, checked against their card, loaded once.
+"""The shipped networks and fitted weights: found by name, checked against their card, loaded once.
 
 Each network is ``models/networks/<name>.onnx`` with a card ``<name>.json`` beside it (what it is for, its
-data, figures, SHA-256 and how to make it again).
+data, figures, SHA-256 and how to make it again). Weights are ``models/weights/<name>.json``, their card inside.
 """
 
 from __future__ import annotations
@@ -39,8 +39,22 @@ NAMES = (
 )
 
 
+WEIGHTS = (
+    "four-colour-cards",
+    "just4fun-colours",
+    "one-two-three-four",
+    "punto",
+    "point-grid",
+    "strip-areas",
+    "strips",
+    "tile-board",
+    "tiles-alike",
+)
+SEAL_LENGTH = 12  # letters of a hash
+
+
 class ModelError(ValueError):
-    """A network is missing or not the one its card describes; the message says how to mend it."""
+    """A network or weights are missing or not what their card describes; the message says how to mend it."""
 
 
 class Network:
@@ -88,8 +102,37 @@ def verified_bytes(name: str) -> bytes:
         content = path.read_bytes()
     except OSError as error:
         raise ModelError(f"the network {path} is missing: install tableref again") from error
-    if hashlib.sha256(content).hexdigest() != card(name)["sha256"]:
+    if hashlib.sha256(content).hexdigest() != card(name).get("sha256"):
         raise ModelError(
             f"the network {path} is damaged (its SHA-256 is not the card's): install tableref again"
         )
     return content
+
+
+def seal(features: dict[str, Any]) -> str:
+    """What the card of a game's weights has of them, so that others are known."""
+    return hashlib.sha256(json.dumps(features, sort_keys=True).encode()).hexdigest()[:SEAL_LENGTH]
+
+
+def verified_weights(name: str) -> dict[str, Any]:
+    """The weights in a file that ships, compared with their seal where they have one; raises ModelError."""
+    path = FOLDER.parent / "weights" / f"{name}.json"
+    try:
+        told: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        sealed = told["card"].get("hash")
+        sound = sealed is None or seal(told["features"]) == sealed
+    except OSError as error:
+        raise ModelError(f"the weights {path} are missing: install tableref again") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if not sound:
+        raise ModelError(f"the weights {path} are damaged: install tableref again")
+    return told
+
+
+def verify() -> None:
+    """Check all that ships, before any of it is used; raises ModelError that names the first that is not right."""
+    for name in NAMES:
+        verified_bytes(name)
+    for name in WEIGHTS:
+        verified_weights(name)

@@ -6,7 +6,6 @@ the temperature for each condition, and one is told of in the card.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import time
@@ -21,6 +20,7 @@ import numpy as np
 from companion.follow.branches import Grower
 from companion.follow.weights import COMMON, Weights
 from companion.follow.weights import SIGNS as COMMON_SIGNS
+from models.catalogue import seal
 from models.fitting.examples import Example, Moment, examples
 from models.fitting.logit import fit, log_loss, posteriors, temperatures, usual
 from models.simulated.noise import read_noise
@@ -101,7 +101,7 @@ def main(
         "held_out": f"{len(held_out)} looks of {_told(held_out_on)}",
         "log_loss_held_out": round(log_loss(held_out, vector, heat), 5),
         "reliability_held_out": _reliability(held_out, vector, heat),
-        "hash": hashlib.sha256(json.dumps(features, sort_keys=True).encode()).hexdigest()[:12],
+        "hash": seal(features),
     }
     temperature = {name: round(t, 3) for name, t in heat.items()}
     path = out or FOLDER / f"{game}.json"

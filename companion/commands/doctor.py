@@ -86,7 +86,7 @@ def check_packages() -> Iterator[Finding]:
 
 
 def check_networks() -> Iterator[Finding]:
-    """Compare every network with its card."""
+    """Compare every network, and all weights, with their card."""
     try:
         from models import catalogue
     except ImportError as error:
@@ -96,8 +96,14 @@ def check_networks() -> Iterator[Finding]:
         try:
             size = len(catalogue.verified_bytes(name))
             yield Finding(f"network {name}", True, f"{size / 1e6:.1f} MB, as its card says")
-        except (catalogue.ModelError, KeyError) as error:
+        except catalogue.ModelError as error:
             yield Finding(f"network {name}", False, str(error), mend=REINSTALL)
+    for name in catalogue.WEIGHTS:
+        try:
+            catalogue.verified_weights(name)
+            yield Finding(f"weights {name}", True, "as their card says")
+        except catalogue.ModelError as error:
+            yield Finding(f"weights {name}", False, str(error), mend=REINSTALL)
 
 
 def check_cameras(devices: Path = Path("/dev")) -> Iterator[Finding]:

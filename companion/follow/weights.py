@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.follow.follows import RESTED_S
-from models.catalogue import FOLDER
+from models.catalogue import verified_weights
 
 RESTS = tuple(f"unexplained, seconds settled from {begin}" for begin in RESTED_S)
 # What the tracker itself says of a branch, whatever the game.
@@ -66,12 +67,15 @@ class Weights:
 
 @cache
 def shipped_weights(game: str) -> Weights:
-    """The weights of a game that ship."""
-    return read_weights(FOLDER.parent / "weights" / f"{game}.json")
+    """The weights of a game that ship. Raises ModelError."""
+    return _weights(verified_weights(game))
 
 
 def read_weights(path: Path) -> Weights:
     """The weights in a file as ``models.fit_weights`` writes it."""
-    told = json.loads(path.read_text("utf-8"))
+    return _weights(json.loads(path.read_text("utf-8")))
+
+
+def _weights(told: dict[str, Any]) -> Weights:
     features = {name: float(each["weight"]) for name, each in told["features"].items()}
     return Weights(features, {name: float(t) for name, t in told["temperature"].items()})

@@ -13,6 +13,7 @@ from companion.errors import one_line
 from companion.messages import in_every_language, message
 from companion.record.store_errors import StoreRefuses
 from companion.session.judged_game import Keep
+from models import catalogue
 from referee.game import Verdict
 from wording import Phrase
 
@@ -48,6 +49,15 @@ class Hold:
     def told(self) -> dict[str, str] | None:
         """Why nothing is judged, in every language; None while all is well."""
         return self._fault if self.why is None else in_every_language(self.why)
+
+    def check_what_ships(self) -> None:
+        """A network that is missing is told of at once, and not only when it is needed."""
+        try:
+            catalogue.verify()
+        except catalogue.ModelError as error:
+            log.error("%s", error)
+            self._fault = message("own_fault", what=one_line(error))
+            self._tell()
 
     def fails(self, error: Exception) -> None:
         """Looking at the table raised an error: it is logged once, however often it comes."""

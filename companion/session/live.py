@@ -110,6 +110,7 @@ class LiveSession(BeforeTheGame):
 
     def start(self) -> None:
         """Begin to look."""
+        self._hold.check_what_ships()
         self._thread.start()
 
     def stop(self) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from companion.follow.one_two_three_four import contents
 from companion.record.store import Store
 from companion.session.games import one_two_three_four as game
 from companion.session.live import LiveSession
+from models import catalogue
 from models.catalogue import ModelError
 from referee import one_two_three_four as rules
 from referee import records
@@ -141,3 +144,34 @@ def test_a_fault_of_the_program_is_told_and_over_when_looking_works_again(
 
 def test_it_is_said_where_no_game_was_begun(store: Store) -> None:
     assert LiveSession(None, store, rules.ID, (), {}).ended() == "Ended. No game was begun."
+
+
+def test_what_is_missing_is_told_at_the_start_with_how_to_mend_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(catalogue.FOLDER, tmp_path / "networks")
+    shutil.copytree(catalogue.FOLDER.parent / "weights", tmp_path / "weights")
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "networks")
+    weights = tmp_path / "weights" / "punto.json"
+    whole = weights.read_text("utf-8")
+    spoilt = {whole.replace("1", "2", 1): "damaged", whole[:500]: "damaged", "{}": "damaged", None: "missing"}
+    for text, what in spoilt.items():
+        weights.unlink()
+        if text is not None:
+            weights.write_text(text, "utf-8")
+        live = LiveSession(None, store, rules.ID, (), {})
+        live.start()
+        state = live.state()
+        live.stop()
+        assert state["phase"] == "held"
+        assert f"{weights} are {what}: install tableref again" in state["held"]["de"]
+    (tmp_path / "networks" / "tiles.onnx").unlink()
+    with pytest.raises(ModelError, match=r"tiles\.onnx is missing: install tableref again"):
+        catalogue.verify()
+
+
+def test_all_that_ships_is_looked_at_and_is_right() -> None:
+    shipped = {path.stem for path in catalogue.FOLDER.glob("*.onnx")}
+    weights = {path.stem for path in (catalogue.FOLDER.parent / "weights").glob("*.json")}
+    assert (set(catalogue.NAMES), set(catalogue.WEIGHTS)) == (shipped, weights)
+    catalogue.verify()
