@@ -24,6 +24,7 @@ from webui.metrics import CONTENT_TYPE, metrics
 from webui.openapi import add_openapi
 from webui.phone import PhoneDoor
 from webui.pictures import add_frames
+from webui.report import add_report
 from webui.setup import add_setup
 from webui.streams import Streams
 from wording import Phrase
@@ -59,6 +60,7 @@ def create_app(
         add_library(app, library, session)
     _add_health(app, session)
     add_openapi(app)
+    add_report(app, session)
     json_errors(app)
     return app
 

@@ -42,12 +42,14 @@ TYPES = {  # what an address answers where that is no JSON
     "library.kept_sheet": SHEET,
     "library.kept_game": GAME,
     "library.export": ("application/zip",),
+    "report": ("application/zip",),
 }
 _OVERLAY = {"overlay": {"type": "string", "enum": ["0", "1"]}}
 _LANGUAGE = {"language": {"type": "string", "enum": list(LANGUAGES)}}
 QUERIES: dict[str, dict[str, Any]] = {  # what may follow the question mark
     "snapshot": _OVERLAY,
     "stream": _OVERLAY,
+    "report": {"pictures": {"type": "string", "enum": ["0", "1"]}},
     "results.sheet": _LANGUAGE,
     "results.game": _LANGUAGE,
     "library.kept_sheet": _LANGUAGE,

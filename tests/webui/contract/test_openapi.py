@@ -79,7 +79,7 @@ def test_the_body_of_a_command_is_told_by_game(told: dict[str, Any]) -> None:
 
 
 def test_what_may_follow_the_question_mark_is_what_is_read(told: dict[str, Any]) -> None:
-    source = "".join(file.read_text("utf-8") for file in Path(webui.__path__[0]).glob("*.py"))
+    source = "".join(file.read_text("utf-8") for file in Path(webui.__path__[0]).rglob("*.py"))
     read = set(re.findall(r'request\.args\.get(?:list)?\("(\w+)"', source))
     assert {
         each["name"]
