@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from models.evaluation.geometry import best_turn, field_px
 from models.evaluation.tiles.pictures import MISPLACED_CELLS, Truth, find_tables
+from models.fitting.logistic import fitted
 from vision.tile_table.look import FEATURES, FINDER, WEIGHTS, features, grids
-
-_PENALTY = 0.05  # half the squared weights, so much of them: few pictures must not make a weight infinite
 
 
 @click.command()
@@ -33,7 +32,7 @@ def main(folders: tuple[Path, ...], limit: int | None, out: Path) -> None:
     tables = [table for folder in folders for table in find_tables(folder)][:limit]
     found = [_grids_of(*table) for table in tables]
     seen, right = (np.concatenate([each[i] for each in found]) for i in (0, 1))
-    weights = _fitted(seen, right)
+    weights = fitted(seen, right)
     odds = [each @ weights for each, _ in found]
     with_board = [(o, is_it) for o, (_, is_it) in zip(odds, found, strict=True) if is_it.any()]
     told = {
@@ -64,18 +63,6 @@ def _grids_of(path: Path, truth: Truth) -> tuple[NDArray[np.float64], NDArray[np
         rows.append(features(reading))
         right.append(board.size == truth["size"] and off_cells < MISPLACED_CELLS)
     return np.array(rows, float).reshape(-1, len(FEATURES)), np.array(right, bool)
-
-
-def _fitted(seen: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(F,) the weights of the likeliest logistic regression."""
-    from scipy.optimize import minimize
-
-    sign = 2.0 * right - 1
-
-    def loss(weights: NDArray[np.float64]) -> float:
-        return float(np.logaddexp(0, -sign * (seen @ weights)).sum() + _PENALTY * (weights**2).sum() / 2)
-
-    return np.asarray(minimize(loss, np.zeros(seen.shape[1])).x)
 
 
 if __name__ == "__main__":

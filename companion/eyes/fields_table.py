@@ -11,8 +11,9 @@ from companion.eyes.orientation import upright
 from companion.eyes.stretch import Averages, Stretch
 from companion.eyes.table import WhyNone
 from companion.messages import message
-from vision.finding.board import Board, find_board
+from vision.finding.board import Board
 from vision.finding.overview import Overview, glance
+from vision.finding.whole import find_whole_board
 from vision.following.follow import Follower
 from vision.pictures import Picture
 from vision.stone_table.cards import read_cards
@@ -43,8 +44,10 @@ class FieldsTable:
 
     def find(self, bgr: Picture, hints: Hints) -> Board | WhyNone:
         """Through the lens that a profile knows."""
-        found = self._known.find(bgr) if self._known else find_board(bgr, self._size)
-        return found or message("no_board")
+        found = self._known.find(bgr) if self._known else find_whole_board(bgr, self._size)
+        if found.other_size is not None:
+            return message("other_size", size=str(self._size), seen=str(found.other_size))
+        return found.board or message("no_board")
 
     def upright(self, bgr: Picture, board: Board, hints: Hints, before: Stretch | None) -> Board:
         """By the fields' colours, and at first by the place that a profile knows."""

@@ -17,7 +17,8 @@ from calibration.profile import Profile, ProfileError, TableSet
 from calibration.shades import Shades
 from companion.eyes.orientation import upright
 from referee.table import Table
-from vision.finding.board import Board, find_board
+from vision.finding.board import Board
+from vision.finding.whole import Found, find_whole_board
 from vision.pictures import Picture
 from vision.stone_table.look import look
 from vision.stone_table.reading import FIELD_COLOURS, Fields, Reading
@@ -62,15 +63,15 @@ class KnownTable:
             return None
         return lens
 
-    def find(self, bgr: Picture) -> Board | None:
+    def find(self, bgr: Picture) -> Found:
         """The board in a picture, whatever its way up; through the known lens, unless the board shows another."""
         lens = self.lens((bgr.shape[1], bgr.shape[0]))
-        board = find_board(bgr, self._size, lens=lens)
-        if board is not None or lens is None:
-            return board
-        without = find_board(bgr, self._size)
-        if without is None or without.error_fields > _FITS_PLAINLY:
-            return None
+        found = find_whole_board(bgr, self._size, lens=lens)
+        if found.board is not None or lens is None:
+            return found
+        without = find_whole_board(bgr, self._size)
+        if without.board is None or without.board.error_fields > _FITS_PLAINLY:
+            return found
         self._lens_fits = False
         self._say("its lens does not fit what the camera sees (another zoom, or camera?): it is left aside")
         return without
@@ -156,7 +157,7 @@ class KnownTable:
 
     def read(self, bgr: Picture) -> Reading:
         """A single picture, whole: the board the right way up, and its fields named by the profile."""
-        board = self.find(bgr)
+        board = self.find(bgr).board
         if board is None:
             return look(bgr, self._size)
         layout = self.layout()

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.shades import Shades
-from vision.finding.board import Board, find_board
+from vision.finding.board import Board
 from vision.finding.overview import Overview, glance
+from vision.finding.whole import Found, find_whole_board, why_none
 from vision.pictures import Picture
 from vision.stone_table.cards import find_cards
 from vision.stone_table.fields_and_cards import read_fields_and_cards
@@ -33,11 +34,11 @@ def look(
     ``prior``: the set's shades, where they were learnt before."""
     overview = glance(bgr)
     image_size = (bgr.shape[1], bgr.shape[0])
-    where = board or find_board(bgr, size, overview)
+    found = Found(board) if board else find_whole_board(bgr, size, overview)
+    where = found.board
     if where is None:
-        return Reading(
-            t, image_size, None, None, (), bool((overview.hand > 0.5).mean() > HAND_SHARE), "no board found"
-        )
+        hand = bool((overview.hand > 0.5).mean() > HAND_SHARE)
+        return Reading(t, image_size, None, None, (), hand, why_none(found.other_size))
     seen = read_fields_and_cards(bgr, where.pose, where.size)
     fields = but_for_prints(seen.fields)
     fields = in_their_shares(fields, colours_of_tops(bgr, where, fields))

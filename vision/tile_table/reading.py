@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.board import Board
+from vision.finding.whole import why_none
 
 COLOURS = ("red", "blue", "yellow", "green")
 CONTENTS = ("none", *COLOURS)
@@ -68,7 +69,7 @@ class TileReading:
     def to_json(self, image: str, ms: float) -> dict[str, Any]:
         """The line that ``look --json`` prints."""
         if self.board is None or self.cells is None:
-            return {"image": image, "found": False, "why": self._why_none(), "ms": round(ms, 1)}
+            return {"image": image, "found": False, "why": why_none(self.other_size), "ms": round(ms, 1)}
         cells, size = self.cells, self.board.size
         return {
             "image": image,
@@ -84,11 +85,6 @@ class TileReading:
             "cards": [],
             "hand": bool(cells.hidden.max() > _IN_THE_WAY),
         }
-
-    def _why_none(self) -> str:
-        if self.other_size is None:
-            return "no board found"
-        return f"no board of that size found, but one of {self.other_size}: --option size={self.other_size}"
 
 
 def _cell(cells: TileCells, row: int, col: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from models.scenes.camera import expose
 from models.scenes.quick.render import render
 from models.scenes.sample import sample_scene
 from vision.finding.board import Board, find_board
+from vision.finding.whole import Found
 from vision.pose import CameraPose, lattice_board
 from vision.sources import open_source
 from vision.stone_table.patches import (
@@ -245,19 +246,20 @@ def test_a_lens_that_the_board_shows_to_be_another_is_left_aside_and_told_once(e
     pose = find_board(empty_board).pose
     zoomed, middle = (0.5 * pose.focal_px,) * 2, (pose.image_size[0] / 2, pose.image_size[1] / 2)
     known, said = known_through(Lens(pose.image_size, zoomed, middle, (0.0,) * 5))
-    assert known.find(np.zeros_like(empty_board)) is None and said == []
-    assert known.find(empty_board) is not None and known.lens(pose.image_size) is None
-    assert known.find(empty_board) is not None
+    assert known.find(np.zeros_like(empty_board)).board is None and said == []
+    assert known.find(empty_board).board is not None and known.lens(pose.image_size) is None
+    assert known.find(empty_board).board is not None
     assert len(said) == 1 and "its lens does not fit" in said[0]
 
 
 def test_a_board_that_no_lens_explains_well_says_nothing_of_the_lens(empty_board, monkeypatch):
     seen = replace(find_board(empty_board), error_fields=0.05)
     monkeypatch.setattr(
-        "companion.eyes.known_table.find_board", lambda bgr, size, lens=None: None if lens else seen
+        "companion.eyes.known_table.find_whole_board",
+        lambda bgr, size, lens=None: Found(None if lens else seen),
     )
     known, said = known_through(replace(LENS, image_size=seen.pose.image_size))
-    assert known.find(empty_board) is None and known.lens(seen.pose.image_size) is not None
+    assert known.find(empty_board).board is None and known.lens(seen.pose.image_size) is not None
     assert said == []
 
 
@@ -266,8 +268,8 @@ def test_a_lens_that_fits_is_kept(empty_board):
     middle = (pose.image_size[0] / 2, pose.image_size[1] / 2)
     lens = Lens(pose.image_size, (pose.focal_px,) * 2, middle, (pose.k1, 0.0, 0.0, 0.0, 0.0))
     known, said = known_through(lens)
-    assert known.find(empty_board).pose.lens == lens
-    assert known.find(np.zeros_like(empty_board)) is None and known.lens(pose.image_size) == lens
+    assert known.find(empty_board).board.pose.lens == lens
+    assert known.find(np.zeros_like(empty_board)).board is None and known.lens(pose.image_size) == lens
     assert said == []
 
 

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from companion.commands.demo import RECORDING
-from companion.eyes.hints import Hints
+from companion.eyes.fields_table import FieldsTable
+from companion.eyes.hints import NOTHING_KNOWN, Hints
 from companion.eyes.keyframes import Kept
 from companion.eyes.learnt_set import learn_set
 from companion.eyes.showing import show
 from companion.eyes.stretch import Stretch
 from companion.eyes.watcher import MAX_LOOKS, CameraNews, Watcher
+from models.scenes.camera import expose
+from models.scenes.quick.render import render
+from models.scenes.sample import sample_scene
 from vision.finding.board import Board, find_board
 from vision.finding.overview import Overview, glance
 from vision.stone_table import prints
@@ -179,3 +183,10 @@ def test_cards_are_named_after_the_fields_as_surely_as_these_were_named(monkeypa
     hints = Hints(indices, learnt.sure, learnt.shades)
     assert [item.cards for n in range(9, 13) for item in watcher.feed(bgr, n / 10, hints)]
     assert sure_of[-1][2, 3] < np.delete(sure_of[-1].ravel(), 15).min()
+
+
+def test_where_a_board_of_another_size_lies_the_eyes_say_which():
+    scene = sample_scene(5010, width=800, height=450, mode="other")
+    why = FieldsTable(6, None).find(expose(render(scene)[0], scene.camera), NOTHING_KNOWN)
+    assert isinstance(why, dict)
+    assert why["en"].startswith("no board of 6 cells a side in sight, but one of 8:")

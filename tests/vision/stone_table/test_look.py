@@ -65,3 +65,10 @@ def test_a_card_beside_an_arm_is_a_guess_for_others_may_lie_under_it(picture, ar
     line = next(line for line in sentences(reading.to_json("table.jpg", 1.0), {}) if "cards" in line)
     assert line.count("?") == 1
     assert f"{reading.cards[n].colour}?" in line
+
+
+def test_of_a_board_of_another_size_it_is_told_how_it_can_be_looked_at():
+    scene = sample_scene(5010, width=800, height=450, mode="other")
+    told = look(expose(render(scene)[0], scene.camera)).to_json("a.jpg", 40)
+    assert not told["found"]
+    assert told["why"] == "no board of that size found, but one of 8: --option size=8"
