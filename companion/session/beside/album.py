@@ -102,7 +102,13 @@ class Album:
         same = [kept for kept in self._kept if kept.act == written]
         if n is None:
             same = [kept for kept in same if kept.n is None]
-        nearest = min(same, key=lambda kept: (abs((kept.n or n or 0) - (n or 0)), -kept.id), default=None)
+        # A fault was told without a number, and has one only since it was let stand.
+        fault = n is None or bool(act.get("accepted"))
+        nearest = min(
+            same,
+            key=lambda kept: ((kept.n is None) != fault, abs((kept.n or n or 0) - (n or 0)), -kept.id),
+            default=None,
+        )
         return None if nearest is None else nearest.id
 
     def picture(self, id: int, when: When) -> bytes | None:

@@ -81,6 +81,14 @@ def test_of_two_acts_alike_each_has_its_own(album: Album) -> None:
     assert album.of(RED, 1) != album.of(RED, 5)
 
 
+def test_a_fault_that_is_like_an_act_before_it_has_its_own(album: Album) -> None:
+    album.told(RED, None, Rest(6, 9.0, table((200, 200))), clear_at=8.0)
+    act, fault = album.of(RED, 1), album.of(RED, None)
+    assert None not in (act, fault) and act != fault
+    assert album.of(RED | {"accepted": True}, 2) == fault, "it was let stand"
+    assert album.of(RED, 1) == act
+
+
 def test_no_more_are_kept_than_there_is_room_for(album: Album) -> None:
     first = album.of(RED, 1)
     assert first is not None
