@@ -9,11 +9,11 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from companion.errors import BadCommand
-from companion.record.edits import Played, StoredGame
+from companion.record.edits import Played, StoredGame, kept_of_table
 from companion.record.evenings.statistics import faults_of, seconds_played, statistics
 from companion.record.store import Store
 from companion.session.judged_game import LANGUAGES, outcome_told
@@ -23,6 +23,8 @@ from wording import Phrase
 MOST_GAMES = 2000  # in one archive
 MOST_BYTES_IN_ALL = 64 * 1024 * 1024
 MOST_BYTES = 4 * 1024 * 1024  # of one record: a game of hundreds of acts has a hundredth of it
+
+_FIRST = datetime(1970, 1, 1, tzinfo=UTC)  # no computer's clock says less
 
 THE_RECORD = Phrase("the_record", "the record")  # what one is called that has no name
 
@@ -210,8 +212,11 @@ def _header(data: bytes, record: records.Record) -> dict[str, Any]:
     if isinstance(told.get("corrections"), list):
         header["corrections"] = told["corrections"]
     if isinstance(told.get("created"), str):
-        with suppress(ValueError):  # it was begun at some time, and that is all that is known
-            header["created"] = datetime.fromisoformat(told["created"]).isoformat(timespec="milliseconds")
+        # What is no time, or none at which a game can have been begun, is as if nobody had said it.
+        with suppress(ValueError, OverflowError):
+            created = datetime.fromisoformat(told["created"]).astimezone(UTC)
+            if _FIRST <= created <= datetime.now(UTC):
+                header["created"] = created.isoformat(timespec="milliseconds")
     return header
 
 
@@ -221,6 +226,9 @@ def _brought(header: dict[str, Any], record: records.Record) -> Played:
 
 
 def _content(header: dict[str, Any], acts: list[dict[str, Any]]) -> str:
-    """What makes two games the same: how they began, and every act."""
-    game = {name: value for name, value in header.items() if name not in ("corrections", "created", "ended")}
-    return json.dumps([game, acts], sort_keys=True)
+    """What makes two games the same: how they began, and every act. What else is kept of a table is taken along, but
+    not taken in."""
+    beside = {"corrections", "created", "ended", *kept_of_table(header)}
+    game = {name: value for name, value in header.items() if name not in beside}
+    done = [{name: value for name, value in act.items() if name != "at"} for act in acts]
+    return json.dumps([game, done], sort_keys=True)

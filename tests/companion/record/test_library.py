@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,39 @@ def test_a_game_is_not_kept_twice(library: Library) -> None:
     first = library.take_in(ROW.encode())
     assert library.take_in(archive(a_jsonl=ROW, b_jsonl=PUNTO))[0] == first[0]
     assert len(library.games()) == 2
+
+
+def test_a_game_that_was_played_here_is_not_kept_twice_whatever_is_kept_of_its_table(
+    library: Library, store: Store
+) -> None:
+    header, *acts = map(json.loads, ROW.splitlines())
+    beside = {"clock": {"per": "turn", "seconds": 60}, "seats": {"red": "left"}, "unsure": ["a1"]}
+    game = store.new_game(header | beside)
+    for act in acts:
+        store.append(game, act, legal=True)
+    store.finish(game)
+    assert library.take_in(library.export()) == [game]
+    assert library.take_in(ROW.encode()) == [game]
+
+
+@pytest.mark.parametrize(
+    "created", ["0001-01-01T00:00:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "yesterday"]
+)
+def test_a_game_said_to_be_begun_when_none_can_have_been_hides_no_others(
+    library: Library, created: str
+) -> None:
+    header, *acts = ROW.splitlines()
+    library.take_in("\n".join([json.dumps(json.loads(header) | {"created": created}), *acts]).encode())
+    assert "2000" < library.games()[0]["created"] < "9000", "it is as if nobody had said it"
+    assert library.statistics()["evenings"][0]["games"] == 1
+
+
+def test_a_time_that_is_said_without_a_zone_is_this_computers(library: Library) -> None:
+    header, *acts = ROW.splitlines()
+    header = json.dumps(json.loads(header) | {"created": "2026-01-02T20:00:00"})
+    library.take_in("\n".join([header, *acts]).encode())
+    begun = datetime.fromisoformat(library.games()[0]["created"])
+    assert begun == datetime(2026, 1, 2, 20).astimezone()
 
 
 def test_some_games_are_taken_along(library: Library) -> None:
