@@ -52,6 +52,20 @@ def test_with_both_the_game_begins_by_itself(told: list[Any]) -> None:
     assert told[0]["setup"] is None
 
 
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        ('{"red":"Ann","blue":"Ann"}', '"Ann" is given twice'),
+        ('{"pink":"Ann"}', 'names "pink" is not one of red'),
+        ('{"red":" "}', 'player " " is no name'),
+    ],
+)
+def test_names_that_cannot_be_are_told_before_a_game_begins(told: list[Any], names: str, why: str) -> None:
+    result = live("--camera", "browser", "--players", "red,blue", "--option", f"names={names}")
+    assert result.exit_code == 1 and why in result.stderr
+    assert told == []
+
+
 def test_a_phone_is_shown_a_link_and_a_code(told: list[Any], tmp_path: Path) -> None:
     result = live("--phone")
     assert result.exit_code == 0, result.stderr

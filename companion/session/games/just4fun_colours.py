@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from companion.errors import BadCommand
 from companion.eyes.known_table import KnownTable
 from companion.eyes.shown import Shown as ShownTable
 from companion.eyes.stretch import Stretch
@@ -28,7 +29,9 @@ from companion.session.played import Options
 from companion.session.port import Board, Card, Cell, Difference, PlayerState, Seen
 from companion.session.setup import Setup
 from referee import just4fun_colours as rules
+from referee import records
 from referee.just4fun_colours import State
+from referee.records.wire import Malformed
 from vision.pictures import Picture
 from vision.stone_table.reading import Reading
 
@@ -74,9 +77,28 @@ def shows(most: int = _COMPARED) -> Callable[[Stretch], ShownTable]:
 def session(
     agreed: Agreed, keep: Keep, zone: ZoneSpec = None, known: KnownTable | None = None
 ) -> ColoursGame:
-    """A game that has not begun."""
+    """A game that has not begun. Raises BadCommand where the rules do not allow what is agreed."""
+    if agreed.players:  # else they are asked for
+        _allowed(agreed)
     played = Just4FunPlayed(shows, agreed.players, zone, known)
     return FollowedGame(rules, agreed.players, dict(agreed.options), keep, played=played)
+
+
+def _allowed(agreed: Agreed) -> None:
+    """Raise BadCommand where the rules do not allow what is agreed, on whatever board."""
+    size = size_of(agreed.options)
+    board = {"fields": [[rules.FIELD_COLOURS[0]] * size] * size}
+    try:
+        records.read_header(
+            {
+                "game": rules.ID,
+                "players": list(agreed.players),
+                "options": dict(agreed.options),
+                "board": board,
+            }
+        )
+    except Malformed as error:
+        raise BadCommand.of(error.said) from error
 
 
 def guided(agreed: Agreed) -> Setup:
