@@ -29,6 +29,14 @@ def test_players_are_called_by_their_names(page: Page, named: Any) -> None:
     expect(page.locator(".act").first).to_contain_text("Ann")
 
 
+def test_a_player_may_be_called_as_anything(page: Page, session: Any, complaints: list[str]) -> None:
+    called = ["constructor", "toString", "<b>&amp;", "__proto__"]
+    session.show(phase="playing", players=[{"colour": name, "to_move": False} for name in called])
+    expect(page.locator("#players strong")).to_have_text(called)
+    assert page.locator("#players .initial").all_text_contents() == ["C", "T", "<", "_"]
+    assert complaints == []
+
+
 def test_fields_and_cards_are_called_by_their_colours(page: Page, named: Any) -> None:
     expect(page.locator(".act .card").first).to_have_attribute("title", "Red")
     field = page.locator("[data-cell=b1]")
@@ -54,7 +62,10 @@ def test_the_guide_asks_for_names(page: Page, session: Any) -> None:
     page.get_by_label("Name of Red").fill("Ann")
     page.get_by_label("Name of Blue").fill("Ann")
     expect(page.locator("#guide .why-not")).to_have_text("Every player needs a name of their own.")
+    page.get_by_label("Name of Red").fill("Blue")
     page.get_by_label("Name of Blue").fill("")
+    expect(page.locator("#guide .why-not")).to_have_text("Every player needs a name of their own.")
+    page.get_by_label("Name of Red").fill("Ann")
     page.locator("[data-action=next]").click()
     name, body = asked(session, page)
     assert (name, body["players"], body["options"]["names"]) == ("setup", ["red", "blue"], {"red": "Ann"})

@@ -39,7 +39,7 @@ export function stoneToken(colour) {
     "svg",
     { viewBox: "-12 -12 24 24", class: `token stone-${colour}`, "aria-hidden": "true" },
     s("circle", { r: 11, class: "cap" }),
-    SIGNS[colour]
+    Object.hasOwn(SIGNS, colour)
       ? sign(colour, 0, 0, 5.6)
       : s("text", { y: 1, class: "initial" }, [...colour][0].toLocaleUpperCase()), // who is called by a name
   );

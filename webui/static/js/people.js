@@ -9,6 +9,7 @@ export function knowPeople({ options }) {
   names = options?.names ?? {};
 }
 
+/** A player may be called as what every object has, "constructor" say: only what is written there is a name. */
 export function playerName(player, called = names) {
-  return called?.[player] ?? colourName(player);
+  return called && Object.hasOwn(called, player) ? called[player] : colourName(player);
 }

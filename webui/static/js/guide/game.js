@@ -204,7 +204,7 @@ function change(part) {
 /** Why what is chosen is no game yet, in words. */
 function whyNot({ plays, sits, fewest }) {
   if (chosen.rows) return missing(chosen.rows, { plays, sits });
-  const called = Object.values(names());
+  const called = chosen.players.map((colour) => names()[colour] ?? colourName(colour));
   if (new Set(called).size < called.length) return t("start.unnamed");
   return chosen.players.length < fewest ? t("start.too_few", { fewest }) : "";
 }
