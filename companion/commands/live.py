@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from companion.errors import WrongCall
@@ -47,7 +49,18 @@ from companion.session.beside.clock import read_clock
 )
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-def command(
+def command(host: str, port: int, no_browser: bool, **said: Any) -> None:
+    """Watch a table through a camera, and tell on a page what is played, and whether it is legal.
+
+    Without a camera or players, the page asks for them first. A game that was interrupted goes on where it was.
+    """
+    table = at_table(**said)
+    from companion.serving import serve_table
+
+    serve_table(**table, host=host, port=port, browser=not no_browser)
+
+
+def at_table(
     game: str,
     camera: str | None,
     phone: bool,
@@ -58,14 +71,8 @@ def command(
     play_zone: str | None,
     profile: str | None,
     clock: str | None,
-    host: str,
-    port: int,
-    no_browser: bool,
-) -> None:
-    """Watch a table through a camera, and tell on a page what is played, and whether it is legal.
-
-    Without a camera or players, the page asks for them first. A game that was interrupted goes on where it was.
-    """
+) -> dict[str, Any]:
+    """What was said of the table, as `companion.serving.serve_table` takes it. Raises WrongCall."""
     if phone and camera:
         raise WrongCall(f"--phone --camera {camera}: one table has one camera; leave one of them away")
     options = read_options(game, option)
@@ -76,21 +83,16 @@ def command(
     timed = None if clock is None else read_clock(clock.split(":"))
     if clock is not None and timed is None:
         raise WrongCall(f"--clock {clock}: give turn:60 or player:600, in seconds")
-    from companion.serving import serve_table
-
-    serve_table(
-        "phone" if phone else camera,
-        None,
-        game,
-        names,
-        options,
-        host=host,
-        port=port,
-        browser=not no_browser,
-        zone=zone,
-        known=known,
-        phone=phone,
-        colours=played,
-        seats=sit,
-        clock=timed,
-    )
+    return {
+        "camera": "phone" if phone else camera,
+        "store_path": None,
+        "game": game,
+        "players": names,
+        "options": options,
+        "zone": zone,
+        "known": known,
+        "phone": phone,
+        "colours": played,
+        "seats": sit,
+        "clock": timed,
+    }

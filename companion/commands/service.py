@@ -11,6 +11,8 @@ from pathlib import Path
 import click
 from platformdirs import user_config_path, user_data_path
 
+from companion.errors import WrongCall
+
 UNIT = "tableref.service"
 EVERYWHERE = ("0.0.0.0", "::")  # where the page is open to all, it is found here too
 
@@ -58,14 +60,18 @@ def install(arguments: tuple[str, ...]) -> None:
 
     What follows is handed on to `tableref live`; without it, the page asks for camera, game and players.
     """
+    from companion.commands.live import at_table
     from companion.commands.live import command as live
 
-    with live.make_context(
-        "tableref live", list(arguments)
-    ) as called:  # what is wrong is told now, not in a log
-        host, port = called.params["host"], called.params["port"]
+    with live.make_context("tableref live", list(arguments)) as called:
+        said = dict(called.params)
+        host, port, _ = (said.pop(name) for name in ("host", "port", "no_browser"))
+        at_table(**said)  # what is wrong is told now, not in a log
+    if port == 0:
+        raise WrongCall("--port 0: the button must know where the page is; give a number from 1 on")
     _written(unit_path(), unit(arguments))
-    page = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}"
+    here = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    page = f"http://{here}:{port}"
     _written(entry_path(), _ENTRY.format(unit=UNIT, url=page))
     _systemctl(("daemon-reload",), ("enable", "--now", UNIT))
 

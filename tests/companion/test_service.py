@@ -64,6 +64,7 @@ def test_it_is_started_now_and_whenever_somebody_logs_in(calls: Path) -> None:
         ((), "http://127.0.0.1:8000"),
         (("--port", "8080"), "http://127.0.0.1:8080"),
         (("--host", "0.0.0.0"), "http://127.0.0.1:8000"),
+        (("--host", "::1"), "http://[::1]:8000"),
     ],
 )
 def test_the_button_opens_the_page_where_it_is(calls: Path, said: tuple[str, ...], url: str) -> None:
@@ -91,10 +92,20 @@ def test_the_folder_for_games_goes_along(
     assert shlex.split(kept) == [f"TABLEREF_HOME={tmp_path / 'games on a stick'}"]
 
 
-def test_a_wrong_option_is_told_at_once_and_nothing_is_written(calls: Path) -> None:
-    told = run("install", "--fly", "high")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--fly", "high"),
+        ("--clock", "turn:abc"),
+        ("--players", "red,red"),
+        ("--option", "row=9"),
+        ("--port", "0"),
+    ],
+)
+def test_a_wrong_option_is_told_at_once_and_nothing_is_written(calls: Path, wrong: tuple[str, ...]) -> None:
+    told = run("install", *wrong)
     assert told.exit_code == 2
-    assert "--fly" in told.stderr
+    assert wrong[0] in told.stderr
     assert not service.unit_path().exists() and not service.entry_path().exists()
 
 
