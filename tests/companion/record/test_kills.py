@@ -49,7 +49,7 @@ def play(path: Path, game: int, operations: int, tell: Connection) -> None:
         tell.send(operations)
 
 
-def killed(path: Path, game: int, operations: int, after_s: float) -> int:
+def killed(path: Path, game: int, operations: int, after_s: float, kept_one: bool) -> int:
     """Let a program go on with a game, and kill it; returns how many operations it told of."""
     hear, tell = PROCESSES.Pipe(duplex=False)
     with hear:
@@ -57,6 +57,8 @@ def killed(path: Path, game: int, operations: int, after_s: float) -> int:
         program.start()
         tell.close()
         hear.recv()
+        if kept_one:  # however slow the machine is
+            operations = hear.recv()
         time.sleep(after_s)
         program.kill()
         program.join()
@@ -77,7 +79,7 @@ def killed_so_often(path: Path, kills: int, seed: int) -> int:
         with closing(Store.open(path)) as store:
             if n % 10 == 0:
                 operations, game = 0, store.new_game(HEADER)
-        told = killed(path, game, operations, chance.uniform(0, LIFE_S))
+        told = killed(path, game, operations, chance.uniform(0, LIFE_S), kept_one=n % 2 == 0)
         in_all += told - operations
         with closing(Store.open(path)) as store:
             assert store.notice is None, f"life {n}"
@@ -91,9 +93,9 @@ def killed_so_often(path: Path, kills: int, seed: int) -> int:
 
 
 def test_fifty_kills_lose_and_invent_nothing(tmp_path: Path) -> None:
-    assert killed_so_often(tmp_path / "games.sqlite3", FEW, seed=1) > FEW, "there was something to lose"
+    assert killed_so_often(tmp_path / "games.sqlite3", FEW, seed=1) >= FEW // 2, "there was something to lose"
 
 
 @pytest.mark.long
 def test_so_it_is_with_a_thousand_kills(tmp_path: Path) -> None:
-    assert killed_so_often(tmp_path / "games.sqlite3", MANY, seed=2) > MANY
+    assert killed_so_often(tmp_path / "games.sqlite3", MANY, seed=2) >= MANY // 2
