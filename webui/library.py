@@ -106,7 +106,7 @@ def _shared(record: str, form: str, name: str) -> Response:
     """A game in one file: a page, or an animation."""
     from webui.shared import shared
 
-    data, mimetype = shared(record, form, _language())
+    data, mimetype = shared(record.encode(), form, _language())
     return _download(data, mimetype, f"{name}.{form}")
 
 

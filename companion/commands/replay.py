@@ -38,7 +38,7 @@ def command(record: str, host: str, port: int, no_browser: bool, save: str | Non
     """
     name, data = _found(record)
     if save is not None:
-        _save(data, Path(save), language)
+        _save(data, name, Path(save), language)
         return
     from companion.errors import BadCommand
     from companion.record.library import read_record
@@ -66,7 +66,7 @@ def command(record: str, host: str, port: int, no_browser: bool, save: str | Non
         server.close()
 
 
-def _save(data: bytes, file: Path, language: str) -> None:
+def _save(data: bytes, name: str, file: Path, language: str) -> None:
     """Write the game as one file, whole or not at all. Raises WrongCall, CommandError, OSError."""
     from companion.errors import BadCommand
     from webui.shared import FORMS, shared
@@ -75,7 +75,7 @@ def _save(data: bytes, file: Path, language: str) -> None:
     if form not in FORMS:
         raise WrongCall(f"--save {file}: give a file that ends in {', '.join(f'.{each}' for each in FORMS)}")
     try:
-        written, _ = shared(data.decode("utf-8", "replace"), form, language)
+        written, _ = shared(data, form, language, name)
     except BadCommand as error:
         raise WrongCall(str(error)) from error
     part = file.with_name(f".{file.name}.part")

@@ -9,11 +9,11 @@ from webui.shared.one_file import one_file
 FORMS = ("html", "webp", "gif")
 
 
-def shared(text: str, form: str, language: str) -> tuple[bytes, str]:
-    """A record as a file of one of FORMS, and its type. Raises BadCommand, CommandError."""
-    record = read_record(text, THE_RECORD)
+def shared(data: bytes, form: str, language: str, name: str = THE_RECORD) -> tuple[bytes, str]:
+    """A record, called ``name``, as a file of one of FORMS, and its type. Raises BadCommand, CommandError."""
+    record = read_record(data, name)
     if form == "html":
-        return one_file(replay(record), text).encode(), "text/html"
+        return one_file(replay(record), data.decode()).encode(), "text/html"
     from companion.paper.animation import FORMS as moving
     from companion.paper.animation import animation
 

@@ -43,6 +43,15 @@ def test_a_game_that_is_not_kept_exits_1(tmp_path: Path, monkeypatch: pytest.Mon
     assert (result.exit_code, "no game 7" in result.stderr) == (1, True)
 
 
+@pytest.mark.parametrize("form", ["html", "webp"])
+def test_a_damaged_record_is_not_shared_and_where_it_is_damaged_is_told(tmp_path: Path, form: str) -> None:
+    path, file = tmp_path / "evening.jsonl", tmp_path / f"evening.{form}"
+    path.write_bytes(PUNTO.encode().replace(b'"ann"', b'"\xe4nn"'))  # another encoding
+    result = CliRunner().invoke(main, ["replay", str(path), "--save", str(file)])
+    assert result.exit_code == 2 and "evening.jsonl, line 1" in result.stderr
+    assert not file.exists()
+
+
 @pytest.mark.parametrize("kept", [False, True], ids=["a file", "a kept game"])
 def test_a_record_is_shown_on_the_page(tmp_path: Path, kept: bool) -> None:
     if kept:
