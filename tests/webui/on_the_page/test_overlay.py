@@ -84,6 +84,19 @@ def test_all_of_it_fits_any_source(overlay: Opened, game: Any, width: int, heigh
         assert box["height"] > 25, part
 
 
+def test_a_long_name_in_a_small_box_covers_nothing_and_its_beginning_is_read(
+    overlay: Opened, game: Any
+) -> None:
+    page = overlay("", 300, 200)
+    long = "Red, who is called by a name of forty letters, plays. " * 3
+    game.show(outcome={"how": "row", "winners": ["red"], "cells": [], "text": {"en": long}}, phase="over")
+    expect(page.locator(".verdict-text")).to_contain_text("Red, who")
+    verdict, words = (page.locator(part).bounding_box() for part in ("#verdict", ".verdict-words"))
+    assert verdict is not None and words is not None
+    assert words["y"] >= verdict["y"] and words["x"] + words["width"] <= verdict["x"] + verdict["width"]
+    assert page.locator("#verdict").evaluate("(e) => getComputedStyle(e).overflowY") == "hidden"
+
+
 def test_the_address_says_how_large_it_is(overlay: Opened, game: Any) -> None:
     page = overlay("?width=600&height=400")
     box = page.locator("body").bounding_box()
