@@ -15,6 +15,7 @@ from companion.messages import message
 from companion.record.edits import SEATS
 from companion.record.store import Store
 from companion.session.at_table import Agreed, Eyes, Guided, Watching
+from companion.session.beside.album import Album
 from companion.session.beside.clock import TurnClock
 from companion.session.games import WATCHED, door
 from companion.session.newest import Newest
@@ -38,6 +39,7 @@ class BeforeTheGame(ABC):
     _lock: threading.RLock
     _newest: Newest
     _agreed: Agreed  # the game that the eyes were made for
+    _album: Album
     _camera_kind: CameraKind
     _camera_name: str
 
@@ -130,7 +132,7 @@ class BeforeTheGame(ABC):
             return
         guided = door(game).guided(agreed)
         self._rewind()
-        self.setup, self._agreed = guided, agreed
+        self.setup, self._agreed, self._album = guided, agreed, Album()  # the game before is gone, and its pictures
         self._look_anew()
 
     def _fit(self, agreed: Agreed) -> bool:

@@ -8,9 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.record.store import Store
 from companion.session.beside.album import MOST_ACTS, Album
 from companion.session.beside.changed import changed, framed
+from companion.session.live import LiveSession
 from vision.pictures import Picture
+from vision.sources import PushedSource
 
 RED, BLUE = {"act": "place", "player": "red"}, {"act": "place", "player": "blue"}
 
@@ -118,3 +121,13 @@ def test_where_all_is_another_picture_nothing_is_framed() -> None:
     other = np.random.default_rng(2).integers(0, 255, (36, 64, 3), np.uint8)
     assert changed(table(), cv2.resize(other, (640, 360), interpolation=cv2.INTER_NEAREST)) == []
     assert changed(table(), table()[:100]) == []
+
+
+def test_once_another_game_is_set_up_no_picture_of_the_one_before_is_kept(
+    album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = LiveSession(PushedSource(), Store.open(":memory:"), "punto", ("ann", "bo"), {}, camera="browser")
+    monkeypatch.setattr(session, "_album", album)
+    assert session.act_picture(1, "after") is not None
+    session.command("setup", {"game": "just4fun-colours", "players": [], "options": {}})
+    assert session.act_picture(1, "after") is None
