@@ -126,7 +126,9 @@ def test_where_all_is_another_picture_nothing_is_framed() -> None:
 def test_once_another_game_is_set_up_no_picture_of_the_one_before_is_kept(
     album: Album, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = LiveSession(PushedSource(), Store.open(":memory:"), "punto", ("ann", "bo"), {}, camera="browser")
+    session = LiveSession(
+        PushedSource(), Store.open(":memory:"), "punto", ("ann", "bo"), {}, camera="browser"
+    )
     monkeypatch.setattr(session, "_album", album)
     assert session.act_picture(1, "after") is not None
     session.command("setup", {"game": "just4fun-colours", "players": [], "options": {}})
