@@ -132,11 +132,8 @@ class BeforeTheGame(ABC):
             return
         guided = door(game).guided(agreed)
         self._rewind()
-        self.setup, self._agreed, self._album = (
-            guided,
-            agreed,
-            Album(),
-        )  # the game before is gone, and its pictures
+        self.setup, self._agreed = guided, agreed
+        self._album = Album()  # the game before is gone, and so are its pictures
         self._look_anew()
 
     def _fit(self, agreed: Agreed) -> bool:
