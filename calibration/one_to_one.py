@@ -4,6 +4,7 @@ itself it might be; and a coral is not called red where it goes with the others 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,12 +37,27 @@ _BEAM = 60
 
 
 @dataclass(frozen=True)
-class NamedShades:
-    """``called`` (N,) the name of each field as an index, if each shade has one name, -1 of what is left over; and
-    ``name_p`` (N, K) how likely each name is, all ways to name the shades weighed, 1 for what is left over."""
+class Ways:
+    """``called`` (W, N): ways to name the fields, as indices, -1 of what is left over; ``score`` (W,) how well each
+    explains what is seen (natural logarithm)."""
 
     called: NDArray[np.int64]
-    name_p: Lab
+    score: Lab
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """(N,) the way that explains most."""
+        return np.asarray(self.called[self.score.argmax()])
+
+    def of_one_kind_p(self, called: NDArray[np.int64], orders: Sequence[NDArray[np.int64]]) -> Lab:
+        """(N,) how likely it is, all ways weighed, that a field is of the kind that is ``called`` (N,) so, by
+        whatever name: a way is taken in that one of the ``orders`` of names (K,) in which it agrees the most. What it
+        leaves over may be of any kind."""
+        weight = np.exp(self.score - self.score.max())
+        named = np.stack([np.append(order, -1)[self.called] for order in orders])
+        agrees = (named == called) | (named < 0)
+        most = agrees.sum(-1).argmax(0)
+        return np.asarray(weight / weight.sum() @ agrees[most, np.arange(len(weight))])
 
 
 @dataclass(frozen=True)
@@ -54,8 +70,8 @@ class PrintsSeen:
     burnt: NDArray[np.bool_]
     names: tuple[str, ...]
 
-    def one_name_each(self) -> NamedShades:
-        """Name the shades, the likeliest way, and weigh all ways."""
+    def one_name_each(self) -> Ways:
+        """Name the shades, the likeliest ways."""
         shades = self._shades[:_MOST_SHADES]
         told = [self._weight[shade[0]] * self.log_p[shade].sum(0) for shade in shades]
         one_print = _one_print(np.array([np.median(self.lab[shade], 0) for shade in shades]))
@@ -63,17 +79,16 @@ class PrintsSeen:
         called = np.full((len(ways), len(self.lab)), -1)
         for shade, name in zip(shades, ways.T, strict=True):
             called[:, shade] = name[:, None]
-        scores = np.array([self.explained_by(way) for way in called])
-        weight = np.exp(scores - scores.max())
-        each = called[..., None] == np.arange(len(self.names))
-        name_p = np.einsum("w,wnk->nk", weight / weight.sum(), each)
-        best = called[scores.argmax()]
-        return NamedShades(best, np.where(best[:, None] < 0, 1.0, name_p))
+        return self.weighed(called)
+
+    def weighed(self, called: NDArray[np.int64]) -> Ways:
+        """Ways (W, N) to name the fields, each as well as it explains what is seen; burnt out ones are left over."""
+        left = np.where(self.burnt, -1, called)
+        return Ways(left, np.array([self.explained_by(way) for way in left]))
 
     def explained_by(self, called: NDArray[np.int64]) -> float:
         """How well names (N,), as indices, explain what is seen (natural logarithm): fields of one name look alike,
         what the network says of them, and how their shades go together. Fields ``called`` -1 are left out."""
-        called = np.where(self.burnt, -1, called)
         there = np.flatnonzero(called >= 0)
         prints, of_print = np.unique(called[there], return_inverse=True)
         if not len(prints):
@@ -81,9 +96,15 @@ class PrintsSeen:
         shades = np.array([np.median(self.lab[called == k], 0) for k in prints])
         off = but_for_glare(self.lab[there], shades[of_print]) ** 2 / (2 * _SPREAD**2)
         told = self._weight[there] * self.log_p[there, called[there]]
-        together = usual_printing(tuple(self.names[k] for k in prints)).log_density(shades)
+        of_every = np.full((len(self.names), 3), np.nan)
+        of_every[prints] = shades
+        printing = usual_printing(self.names)
+        together = printing.of([self.names[k] for k in prints]).log_density(shades)
+        together += printing.log_in_order(of_every)
         complete = _ALL_THERE * (len(prints) == len(self.names))
-        return float((told - np.minimum(off, _ODD_ONE)).sum() + together + _A_SHADE * len(prints) + complete)
+        counts = printing.log_counts(called)
+        fits = (told - np.minimum(off, _ODD_ONE)).sum()
+        return float(fits + together + _A_SHADE * len(prints) + complete + counts)
 
     @cached_property
     def _shades(self) -> list[NDArray[np.int64]]:

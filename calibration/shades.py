@@ -7,13 +7,16 @@ Colours are CIELAB (OpenCV's 8-bit scale centred on zero), lightness at less wei
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.one_to_one import PrintsSeen
+from calibration.one_to_one import PrintsSeen, Ways
 from calibration.printing import usual_printing
 
 Lab = NDArray[np.float64]
@@ -31,7 +34,7 @@ NOT_LEARNT = -6.0
 _GLARE, _TAILS = -5.0, 4.0
 # Lightness from which on, and chroma up to which, a field is burnt out: no print is as white as that.
 _BURNT_LIGHTNESS, _BURNT_CHROMA = 0.95 * 255 * _LIGHTNESS_WEIGHT, 8.0
-_ROUNDS = 8
+_ROUNDS, _SINKHORN_ROUNDS = 12, 60
 _NOT_TIED = 0.02  # how likely a field is of another name than its shade's
 _KNOWN_WEIGHT = 2.0  # a shade that was learnt before counts like so many fields
 IN_SIGHT = 0.5  # of a field of a name must be seen at least, or no shade of it is
@@ -67,6 +70,21 @@ class Shades:
             fits.append(-(apart + unknown) / 2)
         return np.stack(fits, -1)
 
+    def rgb(self) -> NDArray[np.uint8]:
+        """(K, 3) the shades as a screen shows them; a name that is not on the board is black."""
+        lab = np.nan_to_num(self.centres) / [_LIGHTNESS_WEIGHT, 1, 1] + [0, 128, 128]
+        pixels = np.clip(np.where(np.isnan(self.centres), [0, 128, 128], lab), 0, 255).astype(np.uint8)
+        return np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_LAB2RGB)[0])
+
+    def changed(self, one: str, other: str) -> Shades:
+        """The same shades, two names changed for one another."""
+        at = {
+            **{name: i for i, name in enumerate(self.names)},
+            one: self.names.index(other),
+            other: self.names.index(one),
+        }
+        return Shades(self.names, self.centres[[at[name] for name in self.names]])
+
     def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
         """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of
         each name: shifted so that the fields' mean is as it is seen."""
@@ -93,30 +111,66 @@ def fit_in_any_light(lab: Lab, shade_lab: Lab) -> Lab:
     return np.asarray(-(off / _PRINT_SPREAD**2 + ((light - 1) / _LIGHT_SPREAD) ** 2) / 2)
 
 
+class Named(NamedTuple):
+    """The ``names`` of N fields, their ``shades``, how ``sure`` (N,) it is that a field is of the kind that goes by
+    its name, in 0..1, and ``alike``: how likely it is of two names that they have to be changed for one another."""
+
+    names: list[str]
+    shades: Shades
+    sure: NDArray[np.float64]
+    alike: dict[tuple[str, str], float]
+
+
 def learn(
     field_lab: Lab, field_p: NDArray[np.floating], names: tuple[str, ...], prior: Shades | None = None
-) -> tuple[list[str], Shades, NDArray[np.float64]]:
-    """Name the fields of an empty board consistently: N names, the shades, and how sure each name is (N,) in 0..1.
+) -> Named:
+    """Name the fields of an empty board consistently.
 
-    ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. They are named twice,
-    as the network names each, and with one name for each shade; what explains more is taken, and no name is sure on
-    which the two differ, or which another way to name the shades makes doubtful. Fields that a lamp burns out count
-    for nothing and no name of theirs is sure.
+    ``field_lab`` (N, 3) the fields' colours, ``field_p`` (N, K) the network's probabilities. They are named three
+    times: as the network names each, with one name for each shade, and as many by each name; and each time with any
+    two names changed for one another, too. What explains most is taken, and which fields are of one kind is as sure
+    as all ways together make it. Fields that a lamp burns out count for nothing and no name of theirs is sure.
     """
     burnt = burnt_out(field_lab)
     by_itself = np.asarray(field_p, float)
     seen = PrintsSeen(field_lab, np.log(by_itself + 1e-3), burnt, names)
     tied = seen.one_name_each()
-    one_each = np.eye(len(names) + 1)[tied.called, :-1]
+    one_each = np.eye(len(names) + 1)[tied.best, :-1]
     tied_p = _normalised(np.log(np.where(one_each.any(1, keepdims=True), one_each + _NOT_TIED, by_itself)))
     fits = [_fitted(field_lab, p, names, burnt, prior) for p in (by_itself, tied_p)]
-    chosen = [share.argmax(1) for share, _ in fits]
-    best = int(np.argmax([seen.explained_by(each) for each in chosen]))
-    share, shades = fits[best]
-    sure = share.max(1) * ~burnt * (chosen[0] == chosen[1])
+    fits.append(_fitted(field_lab, by_itself, names, burnt, prior, as_many_of_each, fits[0][1]))
+    two = combinations(range(len(names)), 2) if prior is None else ()
+    orders = [np.arange(len(names)), *(_changed(len(names), *each) for each in two)]
+    named = np.array([order[share.argmax(1)] for share, _ in fits for order in orders])
+    ways = seen.weighed(named)
+    fit, order = divmod(int(ways.score.argmax()), len(orders))
+    share, shades = fits[fit][0][:, orders[order]], Shades(names, fits[fit][1].centres[orders[order]])
+    called, sure = named[ways.score.argmax()], share.max(1) * ~burnt
+    alike = {} if prior else _alike(seen, ways.best, names)
     if prior is None:
-        sure = np.minimum(sure, tied.name_p[np.arange(len(sure)), chosen[best]])
-    return [names[int(i)] for i in chosen[best]], shades, sure
+        every = Ways(np.vstack([ways.called, tied.called]), np.append(ways.score, tied.score))
+        both_there = [_changed(len(names), *map(names.index, pair)) for pair in alike]
+        sure = np.minimum(sure, every.of_one_kind_p(called, [orders[0], *both_there]))
+    return Named([names[int(i)] for i in called], shades, sure, alike)
+
+
+def _alike(
+    seen: PrintsSeen, called: NDArray[np.int64], names: tuple[str, ...]
+) -> dict[tuple[str, str], float]:
+    """How likely it is of any two names that fields are ``called`` (N,) that they have to be changed for one
+    another."""
+    as_it_is, alike = seen.explained_by(called), {}
+    for one, other in combinations(np.unique(called[called >= 0]).tolist(), 2):
+        changed = seen.explained_by(np.append(_changed(len(names), one, other), -1)[called])
+        alike[names[one], names[other]] = float(1 / (1 + np.exp(as_it_is - changed)))
+    return alike
+
+
+def _changed(count: int, one: int, other: int) -> NDArray[np.int64]:
+    """(count,) which name each of so many gets if two are changed for one another."""
+    order = np.arange(count)
+    order[[one, other]] = other, one
+    return order
 
 
 def _fitted(
@@ -125,20 +179,24 @@ def _fitted(
     names: tuple[str, ...],
     burnt: NDArray[np.bool_],
     prior: Shades | None,
+    shared: Callable[[Lab], Lab] | None = None,
+    start: Shades | None = None,
 ) -> tuple[NDArray[np.float64], Shades]:
-    """How much each field is of each name (N, K), and the shades.
+    """How much each field is of each name (N, K), and the shades; ``shared`` makes that of logarithms, at first by
+    how the shades to ``start`` from look.
 
     Expectation maximisation of a mixture whose components are tied to names by ``field_p`` (Dempster et al. 1977),
     and by ``prior``, the shades of this set as they were seen in another light. Fields that fit no shade count for
     less in them (weights as of Student's t, Peel & McLachlan 2000), and are named by ``field_p``.
     """
+    shared = shared or _normalised
     log_p = np.log(field_p + 1e-3)
-    share = field_p
+    share = shared(log_p if start is None else log_p + start.log_likelihood(field_lab))
     known, known_weight = np.zeros((len(names), 3)), np.zeros((len(names), 1))
     if prior:
         prior = prior.relit(field_lab, share)
         log_p = log_p + prior.log_likelihood(field_lab)
-        share = _normalised(log_p)
+        share = shared(log_p)
         known_weight[~np.isnan(prior.centres[:, 0])] = _KNOWN_WEIGHT
         known = np.nan_to_num(prior.centres)
     fit = np.ones_like(share)
@@ -152,7 +210,7 @@ def _fitted(
         variance = max(float(np.nansum(counted * distance) / (3 * max(counted.sum(), 1))), _LEAST_SPREAD**2)
         fit = 1 / (1 + np.nan_to_num(distance / variance, nan=np.inf) / _TAILS)
         likely = np.nan_to_num(-distance / (2 * variance), nan=-50.0)
-        share = _normalised(log_p + np.where(burnt[:, None], 0.0, np.logaddexp(likely, _GLARE)))
+        share = shared(log_p + np.where(burnt[:, None], 0.0, np.logaddexp(likely, _GLARE)))
     return share, Shades(names, centres)
 
 
@@ -173,6 +231,17 @@ def _normalised(logs: Lab) -> Lab:
     """Probabilities (N, K) from their logarithms, up to a constant in each row."""
     p = np.exp(logs - logs.max(1, keepdims=True))
     return np.asarray(p / p.sum(1, keepdims=True))
+
+
+def as_many_of_each(logs: Lab) -> Lab:
+    """Shares (N, K) from their logarithms, each up to a constant in its row, such that every name has as much
+    (Sinkhorn 1967)."""
+    odds = np.exp(logs - logs.max(1, keepdims=True))
+    share = odds
+    for _ in range(_SINKHORN_ROUNDS):
+        share = share / np.maximum(share.sum(0), 1e-300) * (len(logs) / logs.shape[1])
+        share = share / np.maximum(share.sum(1, keepdims=True), 1e-300)
+    return np.asarray(share)
 
 
 def of_fields(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +16,40 @@ from vision.stone_table.changes import Cell
 from vision.stone_table.prints import field_labs
 from vision.stone_table.reading import FIELD_COLOURS
 
-# Of 75,852 empty fields of 2,107 boards drawn, a quarter of which lack a colour, 636 are named wrongly; who pays the
+# Of 75,852 empty fields of 2,107 boards drawn, a quarter of which lack a colour, 636 were named wrongly; who pays the
 # true colour of one is blamed on 49 of them (with 0.95 on 79), who pays a wrong one of any is not on 1.1 % (0.8 %).
 _SURE_OF_FIELD = 0.99
 _MAY_BE = 0.01  # a field is of no colour that the network gives less, but for what it is called
+Names = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class LearntSet:
     """The names of the ``fields`` (n, n); those that are ``unsure``, first as they are named, and how likely is
-    whatever they may be; ``sure`` (n, n) how sure each name is; and the ``shades`` of the colours, None where they
-    were not looked at."""
+    whatever they may be; ``sure`` (n, n) how sure each name is; the ``shades`` of the colours, None where they were
+    not looked at; and those two and two that are ``alike``: either may go by the other's name."""
 
     fields: tuple[tuple[str, ...], ...]
     unsure: Mapping[Cell, Mapping[str, float]] = field(default_factory=dict)
     sure: NDArray[np.float64] | None = None
     shades: Shades | None = None
+    alike: tuple[Names, ...] = ()
+
+    def told_apart(self, names: Names, changed: bool) -> LearntSet:
+        """The same, if a person says of two shades that they are called as they are, or that their ``names`` have to
+        be ``changed`` for one another."""
+        one, two = names
+        other = {one: two, two: one} if changed else {}
+        fields = _fixed([[other.get(name, name) for name in row] for row in self.fields])
+        theirs = np.isin(np.array(fields), names)
+        return replace(
+            self,
+            fields=fields,
+            unsure={cell: p for cell, p in self.unsure.items() if not theirs[cell]},
+            sure=None if self.sure is None else np.where(theirs, 1.0, self.sure),
+            shades=self.shades.changed(one, two) if self.shades and changed else self.shades,
+            alike=tuple(each for each in self.alike if set(each) != set(names)),
+        )
 
     def labs(self) -> dict[str, tuple[float, float, float]]:
         """The shades of those colours that were seen, in Lab."""
@@ -49,17 +67,18 @@ def learn_set(stretch: Stretch, known: KnownTable | None = None) -> LearntSet:
     labs = in_even_light(labs.reshape(size, size, 3), stretch.fields.field).reshape(-1, 3)
     field_p = stretch.fields.field.reshape(len(labs), -1)
     if known and (prior := known.shades()):
-        names, shades, _ = learn(labs, field_p, FIELD_COLOURS, prior)
+        names, shades, *_ = learn(labs, field_p, FIELD_COLOURS, prior)
         if fields := known.fields_known(_in_rows(names, size)):
             return LearntSet(_fixed(fields), {}, np.ones((size, size)), shades)
-    names, shades, told = learn(labs, field_p, FIELD_COLOURS)
+    names, shades, told, alike = learn(labs, field_p, FIELD_COLOURS)
     rows, burnt, sure = _in_rows(names, size), burnt_out(labs).reshape(size, size), told.reshape(size, size)
     paled = told_by_glare_alone(np.array(rows), burnt)
     unsure = {
         (int(r), int(c)): _may_be(rows[r][c], stretch.fields.field[r, c], bool(burnt[r, c]))
         for r, c in np.argwhere((sure < _SURE_OF_FIELD) | paled)
     }
-    return LearntSet(_fixed(rows), unsure, sure, shades)
+    may_be_changed = tuple(each for each, p in alike.items() if p > 1 - _SURE_OF_FIELD)
+    return LearntSet(_fixed(rows), unsure, sure, shades, may_be_changed)
 
 
 def _in_rows(names: list[str], size: int) -> list[list[str]]:

@@ -64,3 +64,22 @@ def test_what_ships_says_how_to_make_it_again_and_is_a_normal_distribution():
     assert shipped["make_again"].startswith("python -m models.fit_printing") and shipped["boards"] > 1000
     covariance = usual_printing(NAMES).covariance
     assert covariance == pytest.approx(covariance.T) and np.linalg.eigvalsh(covariance).min() > 0
+
+
+def test_hues_come_in_the_order_of_their_names_be_two_of_them_alike() -> None:
+    printing, shades = usual_printing(NAMES), usual().copy()
+    shades[1] = shades[2] + [0, 4, 0]  # an orange that is a little redder than the yellow
+    changed = shades[[0, 2, 1, 3, 4, 5]]
+    assert printing.log_in_order(shades) > printing.log_in_order(changed) + 1
+    assert printing.log_in_order(usual()) > -0.1
+    assert printing.log_in_order(without("green", "violet")) > -0.1, "no neighbour is missed"
+
+
+def test_as_many_fields_of_each_colour_are_usual() -> None:
+    printing = usual_printing(NAMES)
+    even = np.repeat(np.arange(6), 6)
+    one_off = np.where(np.arange(36) == 0, 1, even)
+    unknown = np.where(np.arange(36) == 0, -1, even)
+    assert printing.log_counts(even) > printing.log_counts(one_off) + 5
+    assert printing.log_counts(unknown) > printing.log_counts(one_off)
+    assert printing.log_counts(even[:25]) == pytest.approx(printing.log_counts(np.zeros(25, int)))
