@@ -147,3 +147,18 @@ def impossible_stones(state: State, stacks: Stacks) -> Iterator[Phrase]:
                 height=len(stacks[row][column]),
                 most=HAND,
             )
+
+
+def names_changed(was: Fields, now: Fields) -> tuple[Colour, Colour] | None:
+    """The two colours whose fields all go by the other's name ``now``, all other fields being called as they were.
+
+    >>> names_changed((("red", "blue"), ("green", "red")), (("blue", "red"), ("green", "blue")))
+    ('blue', 'red')
+    """
+    pairs = {
+        (a, b) for before, after in zip(was, now, strict=True) for a, b in zip(before, after, strict=True)
+    }
+    other = sorted(pair for pair in pairs if pair[0] != pair[1])
+    if len(other) != 2 or other[0] != other[1][::-1]:
+        return None
+    return other[0] if not {(name, name) for name in other[0]} & pairs else None

@@ -30,6 +30,7 @@ from referee.just4fun_acts import (
     SetTable,
     State,
     impossible_stones,
+    names_changed,
     strange_fields,
 )
 from referee.table import Cell, Colour, Fields, Stack, Table, cells
@@ -51,6 +52,7 @@ __all__ = [
     "Place",
     "SetTable",
     "State",
+    "names_changed",
 ]
 
 NAME = "Just 4 Fun Colours"

@@ -321,6 +321,13 @@ class SetField(Strict):
     colour: Colour
 
 
+class TellApart(Strict):
+    """Which of two shades that look alike is which: their names are right, or have to be changed for one another."""
+
+    names: Annotated[list[Colour], Field(min_length=2, max_length=2)]
+    changed: bool
+
+
 class SetOption(Strict):
     """Another setting of the game that is on: one that people may have seen or said wrongly. A board keeps its
     size."""
@@ -341,6 +348,7 @@ COMMANDS: dict[str, type[BaseModel]] = {
     "end": Empty,
     "set_field": SetField,
     "set_option": SetOption,
+    "tell_apart": TellApart,
     "camera": ChooseCamera,
     "setup": SetUp,
     "corners": Corners,

@@ -119,6 +119,23 @@ class Corrections:
         self.told.field_is_known((cell[0], cell[1]))
         return self._judge_anew()
 
+    def change_names(self, names: list[str]) -> list[Event]:
+        """Two colours go by one another's names: all fields of them, and all cards that were laid."""
+        if self.told.start_state is None:
+            raise no_board_yet()
+        header = records.header_fields(self.told.start_state)
+        fields = header.get("board", {}).get("fields", [])
+        there = {name for row in fields for name in row}
+        one, two = names
+        if one == two or not there.issuperset(names):
+            raise BadCommand(
+                "not_both_there", "{names}: name two colours that fields have", names=" ".join(names)
+            )
+        other = {one: two, two: one}
+        header["board"]["fields"] = [[other.get(name, name) for name in row] for row in fields]
+        self._set_header(header)
+        return self._judge_anew()
+
     def set_option(self, name: str, value: Any) -> list[Event]:
         """A setting of the game is another: which way its lane goes, say. What lay on the table lies where it lay,
         and each act is the one that left it so."""
@@ -128,7 +145,7 @@ class Corrections:
         self._set_header(header | {"options": header.get("options", {}) | {name: value}}, name)
         return self._judge_anew()
 
-    def _set_header(self, header: dict[str, Any], known: str) -> None:
+    def _set_header(self, header: dict[str, Any], known: str = "") -> None:
         """The game began with another ``header``; what was ``known`` by that is unsure no more."""
         try:
             start = records.read_header(header)

@@ -187,6 +187,10 @@ class Guided(Protocol):
         """A person says which colour a field has."""
         ...
 
+    def tell_apart(self, names: tuple[str, str], changed: bool) -> None:
+        """A person says of two shades that look alike which is which."""
+        ...
+
     def told(self, open_game: dict[str, Any] | None) -> SetupState:
         """The setup as the page shows it."""
         ...

@@ -55,6 +55,9 @@ class BeforeTheGame(ABC):
     def _look_anew(self) -> None: ...
 
     @abstractmethod
+    def _correct(self, what: str, **body: Any) -> None: ...
+
+    @abstractmethod
     def _publish_state(self) -> None: ...
 
     def push_frame(self, jpeg: bytes) -> None:
@@ -141,6 +144,18 @@ class BeforeTheGame(ABC):
         before, now = self._agreed, agreed
         same_size = door(now.game).size_of(now.options) == door(before.game).size_of(before.options)
         return now.game == before.game and same_size
+
+    def _do_set_field(self, cell: list[int], colour: str) -> None:
+        if self.setup is not None:
+            self.setup.mend((cell[0], cell[1]), colour)
+            return
+        self._correct("set_field", cell=cell, colour=colour)
+
+    def _do_tell_apart(self, names: list[str], changed: bool) -> None:
+        if self.setup is not None:
+            self.setup.tell_apart((names[0], names[1]), changed)
+        elif changed:
+            self._correct("change_names", names=names)
 
     def _do_corners(self, corners: list[list[float]] | None) -> None:
         """A person points out where the corners of the fields are, in pixels of the picture; None: search anew."""

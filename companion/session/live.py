@@ -376,12 +376,6 @@ class LiveSession(BeforeTheGame):
         self.store.finish(self._game_id())
         self.session.end()
 
-    def _do_set_field(self, cell: list[int], colour: str) -> None:
-        if self.setup is not None:
-            self.setup.mend((cell[0], cell[1]), colour)
-            return
-        self._correct("set_field", cell=cell, colour=colour)
-
     def _know_corrections(self) -> None:
         done = self.store.corrections(self._keeper.game_id) if self._keeper.game_id else []
         self._corrected = [correction.told() for correction in done]

@@ -65,6 +65,13 @@ class CameraState(TypedDict):
     image_size: NotRequired[list[int] | None]  # [width, height] of its pictures, None before the first
 
 
+class Alike(TypedDict):
+    """Two colours of fields that look alike, and the shades that are called so, as a screen shows them."""
+
+    names: list[str]
+    rgb: list[list[int]]
+
+
 class SetupState(TypedDict):
     """What is agreed so far before a game begins."""
 
@@ -86,6 +93,7 @@ class SetupState(TypedDict):
     learnt: NotRequired[dict[str, Any] | None]  # the options of the board as they are seen, or were said
     unsure: NotRequired[list[str]]  # which of them could not be made out
     notes: NotRequired[list[Text]]  # what there is to say of them
+    alike: NotRequired[list[Alike]]  # colours of which a person is asked which is which
 
 
 class Board(TypedDict):
@@ -258,7 +266,7 @@ class SessionPort(Protocol):
         put_it_back {} · end {} · set_field {cell, colour} · set_option {name, value} ·
         let_stand {n} · undo {} (the last correction) ·
         camera {kind, value} (see `CameraState`) · setup {game, players, options, colours?, clock?} ·
-        corners {corners} · resume {}
+        corners {corners} · tell_apart {names, changed} (see `SetupState`) · resume {}
 
         Raises CommandError where it cannot be done now, BadCommand where it never could.
         """

@@ -14,7 +14,7 @@ from companion.eyes.learnt_set import LearntSet, learn_set
 from companion.eyes.stretch import Stretch
 from companion.session.at_table import Agreed
 from companion.session.games import WATCHED, door
-from companion.session.port import SetupState
+from companion.session.port import Alike, SetupState
 from referee import phrases, registry
 from referee.table import cell_name
 from vision.sources import PushedSource, Source, open_source
@@ -134,6 +134,15 @@ class Setup:
         self._mended[cell] = colour
         self._tell_way_up()
 
+    def tell_apart(self, names: tuple[str, str], changed: bool) -> None:
+        """A person says of two shades which is which: as they are called, or ``changed``. Raises CommandError."""
+        if self._learnt is None:
+            raise no_board_yet()
+        learnt = self._learnt = self._learnt.told_apart(names, changed)
+        self._fields = [list(row) for row in learnt.fields]
+        self.hints = replace(self.hints, sure=learnt.sure, shades=learnt.shades)
+        self._tell_way_up()
+
     def _tell_way_up(self) -> None:
         """If the board is moved and found again, what was mended must still be where it was."""
         indices = np.array([[FIELD_COLOURS.index(name) for name in row] for row in self.fields])
@@ -149,7 +158,16 @@ class Setup:
             "cards": True,
             "stones_on": [list(cell) for cell in self.stones_on],
             "resume": open_game,
+            "alike": self._alike(),
         }
+
+    def _alike(self) -> list[Alike]:
+        """The shades of which a person can say which is which."""
+        learnt = self._learnt
+        if learnt is None or learnt.shades is None:
+            return []
+        colours = dict(zip(learnt.shades.names, learnt.shades.rgb().tolist(), strict=True))
+        return [{"names": list(names), "rgb": [colours[name] for name in names]} for names in learnt.alike]
 
 
 def games() -> list[dict[str, Any]]:

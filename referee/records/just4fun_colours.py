@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee import just4fun_colours as rules
@@ -70,8 +71,14 @@ def write_act(act: Act) -> dict[str, Any]:
     return {"act": name, **wire.plain(vars(act))}
 
 
-def retold(now: rules.State, act: Act, before: rules.State) -> None:
-    """Whatever the settings are, a line says the same: it names the fields."""
+def retold(now: rules.State, act: Act, before: rules.State) -> Act | None:
+    """Return the act with its cards by their other names, where two colours were called the other way round; else
+    None, for a line names the fields, and says the same."""
+    names = rules.names_changed(before.fields, now.fields)
+    if names is None or isinstance(act, SetTable):
+        return None
+    other = dict(zip(names, reversed(names), strict=True))
+    return replace(act, cards=tuple(other.get(card, card) for card in act.cards))
 
 
 def write_events(before: rules.State, act: Act, after: rules.State) -> dict[str, Any]:

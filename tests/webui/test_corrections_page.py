@@ -91,6 +91,10 @@ def test_a_field_is_fixed_in_the_middle_of_the_game(page: Page, game: Any) -> No
     page.get_by_role("button", name="c2, field Blue: empty").press("Enter")
     page.locator("#palette").get_by_role("button", name="Violet").click()
     assert asked(game, page) == ("set_field", {"cell": [1, 2], "colour": "violet"})
+    page.get_by_role("button", name="c2, field Blue: empty").press("Enter")
+    page.get_by_label("All Blue fields so").check()
+    page.locator("#palette").get_by_role("button", name="Violet").click()
+    assert asked(game, page) == ("tell_apart", {"names": ["blue", "violet"], "changed": True})
     page.get_by_role("button", name="Fix a field").click()
     expect(page.locator("#board .mendable")).to_have_count(0)
 

@@ -265,6 +265,19 @@ def test_one_click_on_a_field_mends_it(page: Page, session: Any) -> None:
     assert asked(session, page) == ("set_field", {"cell": [1, 2], "colour": "red"})
 
 
+def test_two_shades_that_look_alike_are_told_apart_in_one_tap(page: Page, session: Any) -> None:
+    alike = [{"names": ["orange", "yellow"], "rgb": [[215, 185, 60], [225, 205, 100]]}]
+    show_board_step(page, session, seen=SEEN, board=BOARD)
+    session.set_up(ready=True, alike=alike)
+    question = page.get_by_role("group", name="These two colours look alike. Are they called rightly?")
+    expect(question.locator("figcaption")).to_have_text(["Orange", "Yellow"])
+    expect(question.locator("rect").first).to_have_attribute("fill", "rgb(215, 185, 60)")
+    question.get_by_role("button", name="No, the other way round").click()
+    assert asked(session, page) == ("tell_apart", {"names": ["orange", "yellow"], "changed": True})
+    session.set_up(alike=[])
+    expect(question).to_have_count(0)
+
+
 def test_a_corner_is_dragged(page: Page, session: Any) -> None:
     show_board_step(page, session, seen=SEEN, board=BOARD)
     scale = box(page, ".found-picture")["width"] / SIZE[0]

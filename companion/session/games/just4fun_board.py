@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,6 +40,7 @@ def learnt_board(
         given,
         unsure=tuple(cell_name(cell) for cell in sorted(learnt.unsure)),
         taken=here,
+        notes=(message("shades_alike"),) if learnt.alike else (),
         in_the_way=message("not_empty", cells=cells_named(here)) if here else None,
         board={"fields": [list(row) for row in (table.fields if table else learnt.fields)]},
         stands=stands,
@@ -54,14 +56,18 @@ def taken_fields(stretch: Stretch, players: Sequence[str]) -> tuple[Cell, ...]:
 
 def known_board(hints: Hints, start: rules.State, unsure: Sequence[str]) -> Hints:
     """The ``hints`` with the fields as a game has them that began in ``start``, those ``unsure`` of which it is kept
-    that they could not be made out."""
+    that they could not be made out. Shades whose fields are called the other way round are, too."""
     fields = np.array([[FIELD_COLOURS.index(name) for name in row] for row in start.fields])
-    sure = hints.sure
+    sure, shades = hints.sure, hints.shades
+    if hints.fields is not None and shades is not None:
+        were = tuple(tuple(FIELD_COLOURS[i] for i in row) for row in hints.fields)
+        changed = rules.names_changed(were, start.fields)
+        shades = shades.changed(*changed) if changed else shades
     if sure is None:
         size = len(fields)
         names = [[cell_name((row, col)) for col in range(size)] for row in range(size)]
         sure = np.where(np.isin(names, list(unsure)), _UNSURE, _LIKELY)
-    return Hints(**{**vars(hints), "fields": fields, "sure": sure})
+    return replace(hints, fields=fields, sure=sure, shades=shades)
 
 
 def paid_for(sure: float) -> float:

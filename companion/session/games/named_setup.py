@@ -91,7 +91,11 @@ class NamedSetup(ABC, Generic[T]):
 
     def mend(self, cell: Cell, colour: str) -> None:
         """Cells have no colours of their own here. Raises BadCommand."""
-        raise BadCommand("no_coloured_fields", "the fields of this board have no colours")
+        raise _no_coloured_fields()
+
+    def tell_apart(self, names: tuple[str, str], changed: bool) -> None:
+        """As ``mend``."""
+        raise _no_coloured_fields()
 
     def told(self, open_game: dict[str, Any] | None) -> SetupState:
         """The setup as the page shows it; `open_game` was interrupted, and can be gone on with."""
@@ -112,3 +116,7 @@ class NamedSetup(ABC, Generic[T]):
         if learnt and learnt.in_the_way and told["stones_on"]:
             told["in_the_way"] = dict(learnt.in_the_way)
         return told
+
+
+def _no_coloured_fields() -> BadCommand:
+    return BadCommand("no_coloured_fields", "the fields of this board have no colours")

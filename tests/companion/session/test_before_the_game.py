@@ -109,7 +109,7 @@ def test_at_first_there_is_no_camera_and_nothing_is_recorded(live: LiveSession) 
     assert state["camera"] is None and state["phase"] == "looking_for_board"
     assert state["setup"] == {
         "game": "just4fun-colours", "players": [], "options": {}, "ready": False, "cards": True, "stones_on": [],
-        "resume": None, "clock": None,
+        "resume": None, "clock": None, "alike": [],
     }  # fmt: skip
     assert state["eyes"]["why"] == {
         "en": "no camera chosen yet",

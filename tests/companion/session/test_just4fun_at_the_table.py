@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.errors import BadCommand
 from companion.record.edits import UNSURE
 from companion.record.store import Store
 from referee import just4fun_colours as rules
@@ -97,6 +98,29 @@ def test_a_field_that_a_person_named_is_called_so_whatever_is_paid(store: Store)
     table.show()
     told = table.do(Place("red", (2, 3), ("yellow",))) + table.show(settled_for_s=4.0)
     assert faults(told) == [["wrong_colour"]]
+
+
+def test_two_colours_called_the_other_way_round_are_changed_with_all_that_was_told(
+    table: FieldTable, store: Store
+) -> None:
+    one, two = FIELDS[2][3], FIELDS[0][0]
+    table.place("red", (2, 3))
+    table.place("blue", (0, 0))
+    table.corrections.change_names([one, two])
+    fields = store.game(1).header["board"]["fields"]
+    assert fields[2][3] == two and fields[0][0] == one
+    assert [line["cards"] for line in table.record] == [[two], [one]]
+    assert [told.verdict.faults for told in table.session.history] == [(), ()]
+    assert table.session.phase == "playing"
+    table.corrections.undo()
+    assert store.game(1).header["board"]["fields"] == [list(row) for row in FIELDS]
+    assert [line["cards"] for line in table.record] == [[one], [two]]
+
+
+@pytest.mark.parametrize("names", [["red", "red"], ["red", "pink"]])
+def test_only_two_colours_that_fields_have_are_changed(table: FieldTable, names: list[str]) -> None:
+    with pytest.raises(BadCommand):
+        table.corrections.change_names(names)
 
 
 def test_a_corrected_act_is_judged_anew_and_the_table_held_against_it(table: FieldTable) -> None:

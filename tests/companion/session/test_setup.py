@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import BadCommand
+from companion.errors import BadCommand, CommandError
 from companion.eyes.learnt_set import learn_set
+from companion.messages import message
 from companion.session import setup as setting_up
 from companion.session.games import WATCHED
+from companion.session.games.just4fun_board import learnt_board
 from companion.session.setup import Setup, games, open_chosen
 from tests.companion.shown_table import PRINTS, Table
 from vision.stone_table.reading import FIELD_COLOURS
@@ -86,3 +88,41 @@ def test_the_fields_are_learnt_once_however_slow_the_computer_is(looks, monkeypa
         ready.append(setup.ready)
     assert len(learnt) == 1 and learnt[0] >= 4
     assert ready == [count >= 4 for count in looks]
+
+
+def test_a_person_says_in_one_tap_which_of_two_shades_is_which() -> None:
+    setup = Setup("just4fun-colours")
+    TABLE.stones = {}
+    setup.see(TABLE.stretch(4))
+    assert setup._learnt is not None and setup._learnt.shades is not None
+    shades = dict(zip(setup._learnt.shades.names, setup._learnt.shades.centres.tolist(), strict=True))
+    setup._learnt = replace(setup._learnt, alike=(("orange", "yellow"),), sure=np.full((6, 6), 0.6))
+    asked = setup.told(None)["alike"]
+    assert [each["names"] for each in asked] == [["orange", "yellow"]] and len(asked[0]["rgb"]) == 2
+
+    setup.tell_apart(("orange", "yellow"), changed=True)
+    swapped = {"orange": "yellow", "yellow": "orange"}
+    assert setup.fields == [[swapped.get(name, name) for name in row] for row in FIELDS]
+    assert setup.hints.sure is not None and setup.hints.shades is not None
+    theirs = np.isin(np.array(FIELDS), ["orange", "yellow"])
+    assert (setup.hints.sure[theirs] == 1).all() and (setup.hints.sure[~theirs] == 0.6).all()
+    told = dict(zip(setup.hints.shades.names, setup.hints.shades.centres.tolist(), strict=True))
+    assert told["orange"] == shades["yellow"] and told["red"] == shades["red"]
+    assert setup.told(None)["alike"] == []
+
+
+def test_nobody_tells_shades_apart_that_were_not_seen() -> None:
+    setup = Setup("just4fun-colours")
+    with pytest.raises(CommandError):
+        setup.tell_apart(("orange", "yellow"), changed=False)
+
+
+def test_who_was_not_asked_which_shade_is_which_is_told_that_they_look_alike() -> None:
+    TABLE.stones = {}
+    stretch = TABLE.stretch(4)
+    learnt = learn_set(stretch)
+    assert learnt_board(stretch, learnt, {}, ("red",)).notes == ()
+    alike = replace(learnt, alike=(("orange", "yellow"),))
+    assert learnt_board(stretch, alike, {}, ("red",)).notes == (message("shades_alike"),)
+    told = alike.told_apart(("orange", "yellow"), changed=True)
+    assert learnt_board(stretch, told, {}, ("red",)).notes == ()

@@ -45,12 +45,19 @@ export function mendingButton() {
   );
 }
 
-/** Ask which colour the field has, and tell the session. */
-export function mendField(cell) {
+/** Ask which colour the field has that is one of `fields`, and tell the session: of this one, or of all of its colour. */
+export function mendField(cell, fields) {
   const dialog = byId("palette");
+  const everywhere = h("input", { type: "checkbox" });
+  const called = fields[cell[0]][cell[1]];
   const pick = async (colour) => {
     dialog.close();
-    await tried(() => send("set_field", { cell, colour }));
+    const names = [called, colour];
+    await tried(() =>
+      everywhere.checked && colour !== called
+        ? send("tell_apart", { names, changed: true })
+        : send("set_field", { cell, colour }),
+    );
   };
   dialog.replaceChildren(
     h("h2", {}, t("fields.title", { cell: cellName(cell) })),
@@ -66,6 +73,7 @@ export function mendField(cell) {
         ),
       ),
     ),
+    h("label", { class: "switch" }, everywhere, t("fields.everywhere", { colour: colourName(called) })),
     h(
       "div",
       { class: "buttons" },

@@ -69,7 +69,7 @@ function show() {
 }
 
 function showTable(state) {
-  showBoard(state, fieldsAreMended(state) ? mendField : null);
+  showBoard(state, fieldsAreMended(state) ? (cell) => mendField(cell, state.board.fields) : null);
   byId("board").hidden = Boolean(state.replayed) && state.board.size === 0 && !state.board.piles;
   document.body.classList.toggle("boardless", byId("board").hidden);
 }

@@ -9,6 +9,7 @@ import { currentLanguage, listed, t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { asSeen, hasLane, laneSettings, sizeChoice } from "../lane-settings.js";
 import { tried } from "../toast.js";
+import { askWhichIsWhich } from "./alike.js";
 import { allAnswered, choose, chosen, stateCame } from "./chosen.js";
 import { showOutline } from "./outline.js";
 
@@ -33,7 +34,7 @@ export function showBoardStep(root, state, go) {
   status.dataset.ready = String(setup.ready);
   if (cards) showTable(found.firstElementChild, state);
   else showOutline(found.firstElementChild, state);
-  renew(found.lastElementChild, [board, known, lane && [setup.notes, setup.options], currentLanguage()], () =>
+  renew(found.lastElementChild, [board, known, setup.alike, lane && [setup.notes, setup.options], currentLanguage()], () =>
     cards ? [h("p", { class: "soft" }, t(board.strips ? "guide.strips_hint" : "guide.cards_hint"))] : lane ? laneOnBoard(state) : fieldsOnBoard(state, known),
   );
   renew(buttons, [setup, Boolean(camera?.image_size), currentLanguage()], () => [
@@ -79,8 +80,9 @@ export function showBoardStep(root, state, go) {
 function fieldsOnBoard(state, known) {
   return [
     h("h3", {}, t("guide.fields")),
+    askWhichIsWhich(state.setup.alike),
     h("p", { class: "soft" }, known ? t("start.fields_hint") : t("guide.fields_later")),
-    known && h("div", { class: "board" }, drawBoard({ ...state, seen: null }, mendField)),
+    known && h("div", { class: "board" }, drawBoard({ ...state, seen: null }, (cell) => mendField(cell, state.board.fields))),
   ];
 }
 

@@ -101,7 +101,7 @@ function chips(fields, at, radius) {
       const [x, y] = at((c + 0.5) / n, (r + 0.5) / n);
       return s(
         "g",
-        { class: `chip-on-board field-${colour}`, "data-cell": `${r},${c}`, onclick: () => mendField([r, c]) },
+        { class: `chip-on-board field-${colour}`, "data-cell": `${r},${c}`, onclick: () => mendField([r, c], fields) },
         s("circle", { cx: x, cy: y, r: radius * 1.05 }),
         sign(colour, x, y, radius * 0.62),
       );
