@@ -49,6 +49,7 @@ WEIGHTS = (
     "strips",
     "tile-board",
     "tiles-alike",
+    "whole-board",
 )
 SEAL_LENGTH = 12  # letters of a hash
 

@@ -26,7 +26,7 @@ def test_german_is_spoken_throughout(page: Page, game: Any, server: Server) -> N
     expect(page.locator("html")).to_have_attribute("lang", "de")
     verdict(page).to_contain_text("Regelgerecht")
     verdict(page).to_contain_text("Rot auf a1")
-    game.place("blue", [1, 1], [], "no_cards", todo="Stein zurück.")
+    game.place("blue", [1, 1], [], "no_cards", "wrong_player", todo="Stein zurück.")
     verdict(page).to_contain_text("Nicht erlaubt")
     verdict(page).to_contain_text("keine Karten gelegt")
     verdict(page).to_contain_text("DE Stein zurück.")
