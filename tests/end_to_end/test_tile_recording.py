@@ -87,7 +87,8 @@ def test_the_board_tells_its_size_its_corners_and_its_direction(events, truth):
     assert off_px < 3
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 2])
+@pytest.mark.long
+@pytest.mark.parametrize("every", [1, 2])
 def test_the_game_goes_on_whatever_happens_to_light_and_camera(truth, every):
     happen = disturbances(truth)
     events = list(watched(truth, lambda bgr, t: disturbed(bgr, t, happen), every))
