@@ -78,12 +78,8 @@ class Shades:
 
     def changed(self, one: str, other: str) -> Shades:
         """The same shades, two names changed for one another."""
-        at = {
-            **{name: i for i, name in enumerate(self.names)},
-            one: self.names.index(other),
-            other: self.names.index(one),
-        }
-        return Shades(self.names, self.centres[[at[name] for name in self.names]])
+        order = _changed(len(self.names), self.names.index(one), self.names.index(other))
+        return Shades(self.names, self.centres[order])
 
     def relit(self, field_lab: Lab, share: NDArray[np.floating]) -> Shades:
         """The same shades in the light of fields (N, 3) of which ``share`` (N, K) says how much each is of
@@ -146,8 +142,9 @@ def learn(
     fit, order = divmod(int(ways.score.argmax()), len(orders))
     share, shades = fits[fit][0][:, orders[order]], Shades(names, fits[fit][1].centres[orders[order]])
     called, sure = named[ways.score.argmax()], share.max(1) * ~burnt
-    alike = {} if prior else _alike(seen, ways.best, names)
+    alike = {}
     if prior is None:
+        alike = _alike(seen, ways.best, names)
         every = Ways(np.vstack([ways.called, tied.called]), np.append(ways.score, tied.score))
         both_there = [_changed(len(names), *map(names.index, pair)) for pair in alike]
         sure = np.minimum(sure, every.of_one_kind_p(called, [orders[0], *both_there]))

@@ -112,9 +112,12 @@ def test_two_colours_called_the_other_way_round_are_changed_with_all_that_was_to
     assert [line["cards"] for line in table.record] == [[two], [one]]
     assert [told.verdict.faults for told in table.session.history] == [(), ()]
     assert table.session.phase == "playing"
+    assert FIELDS[0][1] not in (one, two) and faults(table.place("red", (0, 1))) == [[]], "the game goes on"
+    table.corrections.delete(3)
+    table.corrections.undo()
     table.corrections.undo()
     assert store.game(1).header["board"]["fields"] == [list(row) for row in FIELDS]
-    assert [line["cards"] for line in table.record] == [[one], [two]]
+    assert [line["cards"] for line in table.record] == [[one], [two], [FIELDS[0][1]]]
 
 
 @pytest.mark.parametrize("names", [["red", "red"], ["red", "pink"]])
